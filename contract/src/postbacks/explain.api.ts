@@ -17,7 +17,7 @@ export const explainPostback = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/explain',
   auth: 'admin',
-  right: rights.seePostbacks,
+  right: rights.seeEvidence,
   tag: 'postbacks',
   summary: 'Dry run of a postback by the current rules, check by check',
   body: z.object({

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import type { BulkRun, BulkRunKind, BulkRunOutcome, BulkRunResult } from '@muneem/contract/bulk-runs';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { may } from '#lib/may.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -87,12 +89,12 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
       {failure !== undefined && <FormError message={failure} />}
       <RunOutcome label={copy.results} fileName={run.id} rows={results.map(toRow)} />
       <FormActions>
-        {run.status === 'running' && (
+        {run.status === 'running' && may(rights.startBulkRuns) && (
           <Button variant="light" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             {copy.cancel}
           </Button>
         )}
-        {canGoOn && (
+        {canGoOn && may(rights.startBulkRuns) && (
           <Button variant="default" loading={goOn.isPending} onClick={() => goOn.mutate()}>
             {copy.goOn(formatCount(run.left))}
           </Button>

@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import { getClickEvidence, type EvidenceClick, type EvidenceEntry } from '@muneem/contract/evidence';
 import { ApiError } from '@muneem/contract/http';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { may } from '#lib/may.ts';
 import { ReplayModal } from '#features/postback-replays/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { clickStatus } from '#features/clicks/index.ts';
@@ -90,7 +92,8 @@ function Evidence({ clickId, click, timeline }: EvidenceProps) {
       <Section
         title={words.timeline}
         actions={
-          replayable.length > 1 && (
+          replayable.length > 1 &&
+          may(rights.replayPostbacks) && (
             <Button size="compact-sm" variant="default" onClick={() => setReplaying(replayable)}>
               {words.replayAll(formatNoun(replayable.length, 'postback', 'postbacks'))}
             </Button>

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import type { OpenContradiction } from '@muneem/contract/evidence';
 import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { ConversionLink } from '#features/clicks/index.ts';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { DateTime, FactList, Part } from '#ui/display/index.ts';
@@ -23,7 +25,7 @@ export function ContradictionModal({ id, onClose }: { readonly id: number; reado
         {({ contradiction, reversal }) => (
           <Stack gap="md">
             <About contradiction={contradiction} />
-            {reversal === null ? (
+            {reversal === null || !may(rights.decideContradictions) ? (
               <>
                 <Decision contradiction={contradiction} />
                 <Group justify="flex-end">

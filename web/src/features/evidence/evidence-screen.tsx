@@ -1,6 +1,8 @@
+import { rights } from '@muneem/contract/rights';
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { may } from '#lib/may.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { PageHeader, Section } from '#ui/layout/index.ts';
 import { copy } from './evidence.copy.ts';
@@ -23,7 +25,7 @@ function EvidenceScreen() {
       <Section title={copy.explain.title}>
         {explain === '' ? <ExplainForm /> : <ExplainLogged id={explain} onOther={() => setUrl({ explain: '' })} />}
       </Section>
-      <OwedReversals />
+      {may(rights.seeOwedCoins) && <OwedReversals />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -82,6 +83,7 @@ export function OwedReversals() {
         name="owed-reversals"
         label={words.title}
         columns={columnsWith(writeOff)}
+        changes={rights.writeOffCoins}
         rowId={(row) => String(row.journalId)}
         result={listResult(query, 'owed')}
         texts={words}

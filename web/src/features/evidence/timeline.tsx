@@ -1,6 +1,8 @@
+import { rights } from '@muneem/contract/rights';
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
 import { EntryBody } from './entry-body.tsx';
 import { entryLook, entryTitle, toneOf } from './entry-looks.ts';
@@ -40,7 +42,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
             <Link to="/clicks" search={{ explain: entry._id }}>
               {copy.entry.explain}
             </Link>
-            {entry.replayable && (
+            {entry.replayable && may(rights.replayPostbacks) && (
               <Button size="compact-xs" variant="default" onClick={() => onReplay(entry._id)}>
                 {copy.entry.replay}
               </Button>

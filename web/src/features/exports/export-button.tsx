@@ -3,6 +3,7 @@ import type { AnyRoute, RouteQueryInput } from '@muneem/contract/http';
 import { Button, Group, Menu } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import type { ReactNode } from 'react';
+import { may } from '#lib/may.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
@@ -29,6 +30,7 @@ const FORMATS = { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' } as const;
 export function ExportButton<R extends AnyRoute>(props: ExportButtonProps<R>) {
   const { kind, label, routes, query, fileName, failure } = props;
   const run = useExportRun(kind);
+  if (!may(routes.xlsx.right)) return null;
   if (run) return <RunningExport run={run} />;
 
   const start = async (format: ExportFormat): Promise<void> => {

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { CLICKS_WINDOW, type ClickSearchType } from '@muneem/contract/manual-payments';
 import { Button } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
@@ -47,11 +49,13 @@ function ManualPaymentsScreen() {
             >
               {copy.history}
             </Button>
-            <PayAll
-              page={query.isPlaceholderData ? undefined : data && { ...data, clicks }}
-              filter={list.query}
-              onRun={(id) => setOpen({ run: id })}
-            />
+            {may(rights.payByHand) && (
+              <PayAll
+                page={query.isPlaceholderData ? undefined : data && { ...data, clicks }}
+                filter={list.query}
+                onRun={(id) => setOpen({ run: id })}
+              />
+            )}
           </>
         }
       />
@@ -61,6 +65,7 @@ function ManualPaymentsScreen() {
       <DataTable
         name="manual-payments"
         columns={CLICK_COLUMNS}
+        changes={rights.payByHand}
         decides
         rowLines="two"
         {...live.table}

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { CURRENCIES, OWN_CURRENCY, type Network } from '@muneem/contract/networks';
 import { Anchor, Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -99,6 +100,7 @@ function NetworkFields({ stored: loaded, onClose, onShow }: NetworkFieldsProps) 
       label={text.label}
       noValidate
       guarded
+      right={rights.changeNetworks}
       onCancel={onClose}
     >
       <FieldGrid width="16rem">

@@ -1,8 +1,10 @@
+import { rights } from '@muneem/contract/rights';
 import { OWN_CURRENCY, type NetworkSummary } from '@muneem/contract/networks';
 import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { may } from '#lib/may.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount, NOTHING } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
@@ -32,7 +34,7 @@ function NetworksScreen() {
   const [{ network: openId }, setOpen] = useUrlState(OPEN);
   const query = useQuery({ ...networksQuery(list.query), placeholderData: keepPreviousData });
   const close = useCallback(() => setOpen({ network: '' }, { closes: true }), [setOpen]);
-  const add = (
+  const add = may(rights.changeNetworks) && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ network: NEW_NETWORK })}>
       {copy.add}
     </Button>
@@ -43,6 +45,7 @@ function NetworksScreen() {
       <DataTable
         name="networks"
         columns={COLUMNS}
+        changes={rights.changeNetworks}
         rowId={(row) => row._id}
         list={list}
         result={listResult(query, 'networks')}

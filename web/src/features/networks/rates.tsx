@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { NETWORK_LIMITS, rateProblem, type Network, type NetworkRate } from '@muneem/contract/networks';
 import { Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
+import { may } from '#lib/may.ts';
 import { dayText } from '#lib/days.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { enteredNumber } from '#lib/number-text.ts';
@@ -31,11 +33,14 @@ export function Rates({ network }: { readonly network: Network }) {
   return (
     <Part title={words.title}>
       <Note mb="xs">{words.hint}</Note>
-      <RateForm key={changed?.from ?? ''} network={network} stored={changed} onDone={() => setChanged(undefined)} />
+      {may(rights.changeNetworks) && (
+        <RateForm key={changed?.from ?? ''} network={network} stored={changed} onDone={() => setChanged(undefined)} />
+      )}
       <DataTable
         name="network-rates"
         label={words.title}
         columns={columns}
+        changes={rights.changeNetworks}
         rowId={(row) => row.from}
         result={wholeResult(wantsAll ? rates : rates.slice(0, SHOWN))}
         texts={{ empty: words.none, emptyText: words.noneText, failed: words.failed }}

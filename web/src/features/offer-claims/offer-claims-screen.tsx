@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DataTable, useListState, useLiveList } from '#ui/data-table/index.ts';
@@ -27,6 +28,7 @@ function OfferClaimsScreen() {
       <DataTable
         name="offer-claims"
         columns={CLAIM_COLUMNS}
+        changes={rights.decideOfferClaims}
         decides
         bulk={bulk}
         rowLines="two"

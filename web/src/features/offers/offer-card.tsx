@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import type { OfferSummary } from '@muneem/contract/offers';
 import { ActionIcon, Button, Checkbox, Switch } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
@@ -5,6 +6,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { may } from '#lib/may.ts';
 import { formatCoins } from '#lib/format.ts';
 import { FactList, StatusBadge } from '#ui/display/index.ts';
 import { OfferImage } from './offer-image.tsx';
@@ -26,15 +28,18 @@ interface OfferCardProps {
 export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const { offer, isSelected, onSelect, isSwitching, onSwitch, onDelete } = props;
   const isPrime = offer.offerCategory === 'prime';
+  const mayChange = may(rights.changeOffers);
   return (
     <li className={classes['card']} data-selected={isSelected || undefined}>
       <div className={classes['cardHead']}>
-        <Checkbox
-          className={classes['select'] ?? ''}
-          aria-label={offerCopy.select(offer.title)}
-          checked={isSelected}
-          onChange={(event) => onSelect(offer, event.currentTarget.checked)}
-        />
+        {mayChange && (
+          <Checkbox
+            className={classes['select'] ?? ''}
+            aria-label={offerCopy.select(offer.title)}
+            checked={isSelected}
+            onChange={(event) => onSelect(offer, event.currentTarget.checked)}
+          />
+        )}
         <OfferImage image={offer.image} title={offer.title} size="card" />
         <div className={classes['cardTitle']}>
           <h2 title={offer.title}>{offer.title}</h2>
@@ -56,40 +61,42 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           ]}
         />
       )}
-      <div className={classes['cardActions']}>
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          aria-label={`${offerCopy.edit} ${offer.title}`}
-          renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
-        >
-          {offerCopy.edit}
-        </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          aria-label={`${offerCopy.delete} ${offer.title}`}
-          onClick={() => onDelete(offer)}
-        >
-          {offerCopy.delete}
-        </Button>
-        <ActionIcon
-          size="lg"
-          aria-label={`${offerCopy.duplicate} ${offer.title}`}
-          data-tip={offerCopy.duplicate}
-          renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
-        >
-          <IconCopy size={16} aria-hidden />
-        </ActionIcon>
-        <Switch
-          className={classes['switch'] ?? ''}
-          aria-label={offerCopy.switch(offer.title)}
-          checked={offer.isActive}
-          disabled={isSwitching}
-          onChange={(event) => onSwitch(offer, event.currentTarget.checked)}
-        />
-      </div>
+      {mayChange && (
+        <div className={classes['cardActions']}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            aria-label={`${offerCopy.edit} ${offer.title}`}
+            renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
+          >
+            {offerCopy.edit}
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            aria-label={`${offerCopy.delete} ${offer.title}`}
+            onClick={() => onDelete(offer)}
+          >
+            {offerCopy.delete}
+          </Button>
+          <ActionIcon
+            size="lg"
+            aria-label={`${offerCopy.duplicate} ${offer.title}`}
+            data-tip={offerCopy.duplicate}
+            renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
+          >
+            <IconCopy size={16} aria-hidden />
+          </ActionIcon>
+          <Switch
+            className={classes['switch'] ?? ''}
+            aria-label={offerCopy.switch(offer.title)}
+            checked={offer.isActive}
+            disabled={isSwitching}
+            onChange={(event) => onSwitch(offer, event.currentTarget.checked)}
+          />
+        </div>
+      )}
     </li>
   );
 });

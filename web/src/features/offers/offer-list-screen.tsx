@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import type { OfferCategory, OfferSummary } from '@muneem/contract/offers';
 import { Box, Button, Group } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { may } from '#lib/may.ts';
 import { NetworkFilter } from '#features/networks/index.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import {
@@ -40,7 +42,8 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
   const { data } = query;
   const selection = useSelection<OfferSummary>(list.filterKey);
   const switches = useSwitchOffers(offerCategory);
-  const addOffer = <AddOffer offerCategory={offerCategory} />;
+  const mayChange = may(rights.changeOffers);
+  const addOffer = mayChange && <AddOffer offerCategory={offerCategory} />;
 
   return (
     <>
@@ -80,21 +83,23 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
           noun={NOUN}
         />
       )}
-      <SelectionBar
-        noun={NOUN}
-        bulk={{
-          selection,
-          ...(data && { matching: { total: data.total } }),
-          actions: (selected) => (
-            <SwitchButtons
-              isBusy={switches.isBusy}
-              onSwitch={(isActive) =>
-                void switches.switchSelected(selected, list.query, isActive).then((done) => done && selection.clear())
-              }
-            />
-          ),
-        }}
-      />
+      {mayChange && (
+        <SelectionBar
+          noun={NOUN}
+          bulk={{
+            selection,
+            ...(data && { matching: { total: data.total } }),
+            actions: (selected) => (
+              <SwitchButtons
+                isBusy={switches.isBusy}
+                onSwitch={(isActive) =>
+                  void switches.switchSelected(selected, list.query, isActive).then((done) => done && selection.clear())
+                }
+              />
+            ),
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import {
   acceptTransaction,
   declareNotPaid,
@@ -39,6 +40,7 @@ export function AttentionList() {
         name="payout-attention"
         label={copy.tab.attention}
         columns={COLUMNS}
+        changes={rights.settlePayouts}
         rowId={(item) => item.withdrawal.id}
         list={list}
         result={listResult(query, 'items')}

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import {
   decidePayoutDifference,
   runReconciliation,
@@ -6,6 +7,7 @@ import {
 } from '@muneem/contract/payouts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatRupees, NOTHING } from '#lib/format.ts';
@@ -31,6 +33,7 @@ export function DifferenceList() {
         name="payout-differences"
         label={copy.tab.reconciliation}
         columns={COLUMNS}
+        changes={rights.settlePayouts}
         rowId={(difference) => difference.id}
         list={list}
         result={listResult(query, 'differences')}
@@ -73,9 +76,11 @@ function LastRun({ run }: { readonly run: ReconciliationRun | null | undefined }
           </>
         )}
       </Text>
-      <Button variant="default" loading={start.isPending || isRunning} onClick={() => start.mutate()}>
-        {words.run}
-      </Button>
+      {may(rights.settlePayouts) && (
+        <Button variant="default" loading={start.isPending || isRunning} onClick={() => start.mutate()}>
+          {words.run}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { Button, Group, Tabs } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { OfferImage, offerQuery, offerStatus } from '#features/offers/index.ts';
 import { isMissing } from '#lib/api-error.ts';
 import { useScreenTitle } from '#lib/screen.ts';
@@ -42,13 +44,15 @@ function PostbackManagementScreen() {
       <PageHeader
         text={<OfferLine id={id} />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id }} {...props} />}
-          >
-            {copy.edit}
-          </Button>
+          may(rights.changeOffers) && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id }} {...props} />}
+            >
+              {copy.edit}
+            </Button>
+          )
         }
       />
       <StatCards offerId={id} />

@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import { isSafeLink, type Problem } from '@muneem/contract/problems';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
@@ -36,13 +38,13 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
           {(problem) => <Sections problem={problem} />}
         </Loaded>
         <Group justify="flex-end" gap="xs">
-          {data && (
+          {data && may(rights.answerProblems) && (
             <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
               {copy.delete}
             </Button>
           )}
           <CloseButton onClick={onClose} />
-          {data && <Button onClick={onRespond}>{copy.respond}</Button>}
+          {data && may(rights.answerProblems) && <Button onClick={onRespond}>{copy.respond}</Button>}
         </Group>
       </Stack>
     </ModalWindow>

@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import { ApiError } from '@muneem/contract/http';
 import type { Problem } from '@muneem/contract/problems';
 import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { may } from '#lib/may.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
 import { DataTable, ListFilter, useListState, useLiveList } from '#ui/data-table/index.ts';
@@ -47,7 +49,9 @@ function ProblemsScreen() {
         aside={data && <Counts page={data} />}
         actions={
           <>
-            <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
+            {may(rights.answerProblems) && (
+              <CreateTestProblem onShow={(id) => setOpen({ problem: id, respond: false })} />
+            )}
             <RefreshButton onRefresh={() => refreshProblems().then(live.show)} />
           </>
         }
@@ -55,6 +59,7 @@ function ProblemsScreen() {
       <DataTable
         name="problems"
         columns={columns}
+        changes={rights.answerProblems}
         decides
         rowLines="two"
         {...live.table}
@@ -72,7 +77,7 @@ function ProblemsScreen() {
         texts={{ ...copy, failed: listFailure(query.error) }}
       />
       {openId !== '' &&
-        (respond ? (
+        (respond && may(rights.answerProblems) ? (
           <RespondModal id={openId} listed={listed} onClose={close} />
         ) : (
           <ProblemDetailsModal

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import {
   DEFAULT_SYSTEM_NAME,
   samplePostbackUrl,
@@ -5,9 +6,10 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
+import { may } from '#lib/may.ts';
 import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { enteredNumber } from '#lib/number-text.ts';
 import { useScreenTitle } from '#lib/screen.ts';
@@ -77,16 +79,20 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
   return (
     <>
       <Box component="form" maw="60rem" onSubmit={submit} noValidate aria-label={useScreenTitle()}>
-        <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
-        <SystemFields form={form} />
-        <Section title={copy.sections.payouts}>
-          <ApiKeyField form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
-        </Section>
-        {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
+        <Fieldset variant="unstyled" disabled={!may(rights.changeSettings)}>
+          <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
+          <SystemFields form={form} />
+          <Section title={copy.sections.payouts}>
+            <ApiKeyField form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
+          </Section>
+          {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
+        </Fieldset>
         <FormError message={message} />
-        <FormActions>
-          <Button type="submit">{copy.save}</Button>
-        </FormActions>
+        {may(rights.changeSettings) && (
+          <FormActions>
+            <Button type="submit">{copy.save}</Button>
+          </FormActions>
+        )}
       </Box>
       <UnsavedChangesGuard when={Object.keys(change).length > 0} />
       {asked && (

@@ -1,9 +1,11 @@
+import { rights } from '@muneem/contract/rights';
 import type { SmartPollRun } from '@muneem/contract/smart-poll';
 import { Alert, Button, Group, Paper, VisuallyHidden } from '@mantine/core';
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { may } from '#lib/may.ts';
 import { errorText } from '#lib/api-error.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { PageHeader, RefreshButton, Section } from '#ui/layout/index.ts';
@@ -34,23 +36,27 @@ function SmartPollScreen() {
         text={copy.lead}
         actions={
           <>
-            <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              loading={start.isPending && start.variables === 'run'}
-              disabled={start.isPending}
-              onClick={() => start.mutate('run')}
-            >
-              {copy.actions.run}
-            </Button>
-            <Button
-              variant="default"
-              data-tip={copy.actions.forceHint}
-              loading={start.isPending && start.variables === 'force'}
-              disabled={start.isPending}
-              onClick={() => start.mutate('force')}
-            >
-              {copy.actions.force}
-            </Button>
+            {may(rights.startSmartPoll) && (
+              <>
+                <Button
+                  leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                  loading={start.isPending && start.variables === 'run'}
+                  disabled={start.isPending}
+                  onClick={() => start.mutate('run')}
+                >
+                  {copy.actions.run}
+                </Button>
+                <Button
+                  variant="default"
+                  data-tip={copy.actions.forceHint}
+                  loading={start.isPending && start.variables === 'force'}
+                  disabled={start.isPending}
+                  onClick={() => start.mutate('force')}
+                >
+                  {copy.actions.force}
+                </Button>
+              </>
+            )}
             <RefreshButton label={copy.actions.refresh} onRefresh={refreshSmartPoll} />
             <TestEndpoint status={data} />
           </>

@@ -1,6 +1,8 @@
+import { rights } from '@muneem/contract/rights';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { SetUpList } from '#features/set-up/index.ts';
 import { useAfterPaint } from '#lib/use-after-paint.ts';
@@ -23,7 +25,11 @@ function DashboardScreen() {
   return (
     <>
       <PageHeader
-        actions={<Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>}
+        actions={
+          may(rights.changeOffers) && (
+            <Button renderRoot={(props) => <Link to="/add-offer" {...props} />}>{copy.newOffer}</Button>
+          )
+        }
       />
       {data && <ErrorLine text={copy.statsStale} stale="numbers" query={{ error, refetch, isFetching: false }} />}
       {(data === undefined || data.attention) && (
@@ -38,7 +44,7 @@ function DashboardScreen() {
           onRetry={retry}
         />
       )}
-      {painted && (
+      {painted && may(rights.seeOffers) && (
         <>
           <OfferTable offerCategory="prime" />
           <OfferTable offerCategory="regular" />

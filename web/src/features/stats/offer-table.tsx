@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { popularityPercent, type OfferCategory } from '@muneem/contract/offers';
 import { Alert, Button, Group, Progress } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
@@ -5,6 +6,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { deleteOffer, OfferImage, offersQuery, offerStatus } from '#features/offers/index.ts';
 import { formatNoun } from '#lib/format.ts';
 import {
@@ -62,7 +64,7 @@ export function OfferTable({ offerCategory }: { readonly offerCategory: OfferCat
       <DataTable
         name={`dashboard-${offerCategory}`}
         label={isSample ? `${words.title} (sample)` : words.title}
-        columns={isSample ? COLUMNS : COLUMNS_AND_ACTIONS}
+        columns={isSample || !may(rights.changeOffers) ? COLUMNS : COLUMNS_AND_ACTIONS}
         rowId={(offer) => offer._id}
         result={result}
         texts={{ empty: words.empty, failed: copy.stale }}

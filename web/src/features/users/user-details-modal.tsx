@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { availableCoins, type User, type UserDetails } from '@muneem/contract/users';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
@@ -32,7 +34,7 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
           {(user) => <Sections user={user} />}
         </Loaded>
         <Group justify="flex-end" gap="xs">
-          {data && (
+          {data && may(rights.deleteUsers) && (
             <>
               <Button variant="subtle" onClick={() => setAction('export')}>
                 {copy.personalData.export.open}

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import { ApiError } from '@muneem/contract/http';
 import { exportUsers, exportUsersWorkbook, MAX_COUNTED_USERS, type User } from '@muneem/contract/users';
 import { __iconNode as eye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
@@ -57,6 +58,7 @@ function UsersScreen() {
       <DataTable
         name="users"
         columns={COLUMNS}
+        changes={rights.deleteUsers}
         {...live.table}
         counts={data && { shown: data.total, of: data.totalUsers }}
         rowLink={linkOf}

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import {
   resumeAutoPayout,
   disableAutoPayout,
@@ -6,6 +7,7 @@ import {
 } from '@muneem/contract/withdrawals';
 import { Button, Loader, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { usePayoutsStopped } from '#app/live/live-state.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
@@ -125,7 +127,7 @@ function AutoPayout() {
           )
         }
         checked={enabled}
-        disabled={data === undefined || toggle.isPending}
+        disabled={data === undefined || toggle.isPending || !may(rights.switchAutoPayout)}
         // Document 001 §8: a failure is silent. The switch shows the server's state.
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
@@ -140,9 +142,11 @@ function AutoPayout() {
               </>
             )}
           </span>
-          <Button size="compact-xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-            {copy.autoPayoutResume}
-          </Button>
+          {may(rights.switchAutoPayout) && (
+            <Button size="compact-xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+              {copy.autoPayoutResume}
+            </Button>
+          )}
         </span>
       )}
     </Stack>

@@ -1,4 +1,6 @@
+import { rights } from '@muneem/contract/rights';
 import type { ListedWithdrawal, WithdrawalView } from '@muneem/contract/withdrawals';
+import { may } from '#lib/may.ts';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
@@ -123,6 +125,7 @@ export const COLUMNS_AFTER_FAILURE = columnsWith(216);
 
 /** Approve and Reject on pending rows. After a failed payment: retry, or return the coins. */
 export function RowActions({ row }: { readonly row: WithdrawalView }) {
+  if (!may(rights.decideWithdrawals)) return null;
   const whose = `${row.userName ?? row.userId}, ${formatRupees(row.amount)}`;
   if (row.status === 'pending')
     return (

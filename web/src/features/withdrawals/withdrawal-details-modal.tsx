@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
@@ -25,7 +27,7 @@ export function WithdrawalDetailsModal({ id, onClose }: { readonly id: string; r
   const { data } = query;
   // The list's shortcuts work here too: the list ignores them while a window is open.
   const decideByKey = (event: KeyboardEvent): void => {
-    if (data?.withdrawal.status !== 'pending' || event.repeat) return;
+    if (data?.withdrawal.status !== 'pending' || event.repeat || !may(rights.decideWithdrawals)) return;
     if (isKey(event, 'a')) void decisions.approve(data.withdrawal, true);
     else if (isKey(event, 'r')) void decisions.reject(data.withdrawal);
     else return;

@@ -1,8 +1,10 @@
+import { rights } from '@muneem/contract/rights';
 import { MAX_COUNTED_WITHDRAWALS } from '@muneem/contract/withdrawals';
 import { Button, Tabs } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { BulkRunModal, RunUnderWay } from '#features/bulk-runs/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { flag, text, useUrlState } from '#lib/url-state.ts';
@@ -107,14 +109,16 @@ function HeaderActions({ page, onHistory }: HeaderActionsProps) {
       <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={onHistory}>
         {copy.viewHistory}
       </Button>
-      <Button
-        color="red"
-        variant="light"
-        disabled={count === 0}
-        onClick={() => page && void decisions.rejectAll({ count, ...page.pending, asOf: page.asOf })}
-      >
-        {copy.rejectAll(formatCount(page?.counts.pending))}
-      </Button>
+      {may(rights.decideWithdrawals) && (
+        <Button
+          color="red"
+          variant="light"
+          disabled={count === 0}
+          onClick={() => page && void decisions.rejectAll({ count, ...page.pending, asOf: page.asOf })}
+        >
+          {copy.rejectAll(formatCount(page?.counts.pending))}
+        </Button>
+      )}
     </>
   );
 }

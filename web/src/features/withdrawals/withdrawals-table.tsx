@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -35,6 +36,7 @@ export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTablePr
       <DataTable
         name="withdrawals"
         columns={status === 'payment_failed' || status === 'all' ? COLUMNS_AFTER_FAILURE : COLUMNS_TO_DECIDE}
+        changes={rights.decideWithdrawals}
         {...rows}
         rowLink={(row) => ({
           to: '/verify-withdrawals',

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { may } from '#lib/may.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { SearchField } from '#ui/layout/index.ts';
 import { ErrorState, ErrorLine } from '#ui/states/index.ts';
@@ -18,6 +19,16 @@ import { ViewMenu } from './view-menu.tsx';
 const ROWS = { one: 'row', many: 'rows' };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isReadOnly = !may(props.changes);
+  return <Table {...(isReadOnly ? readOnly(props) : props)} />;
+}
+
+const readOnly = <Row,>({ bulk: _, rowShortcuts: __, ...props }: DataTableProps<Row>): DataTableProps<Row> => ({
+  ...props,
+  columns: props.columns.filter(({ kind }) => kind !== 'actions'),
+});
+
+function Table<Row>(props: DataTableProps<Row>) {
   const { columns, result, list, bulk, texts, noun = ROWS, newRows } = props;
   const title = useScreenTitle();
   const preferences = useTablePreferences(props.name, columns);

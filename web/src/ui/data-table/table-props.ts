@@ -1,3 +1,4 @@
+import type { Right } from '@muneem/contract/rights';
 import type { ReactNode } from 'react';
 import type { Column, ListResult, RowLink } from './columns.ts';
 import type { ListState } from './use-list-state.ts';
@@ -71,6 +72,8 @@ export interface DataTableProps<Row> {
   readonly bulk?: BulkOptions<Row> | undefined;
   /** A list of decisions about money or people. No cell of it is ever covered: it becomes cards where it does not fit. */
   readonly decides?: boolean;
+  /** The right to change the rows. Without it the table has no actions, no selection and no keys that act. */
+  readonly changes?: Right;
   readonly rowShortcuts?: readonly RowShortcut<Row>[];
   /** New rows. A button offers them, so that nothing moves under the cursor. */
   readonly newRows?: { readonly count: number; readonly show: () => void } | undefined;

@@ -1,6 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import type { Right } from '@muneem/contract/rights';
+import { Button, Fieldset, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
+import { may } from '#lib/may.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { applyServerErrors, FormError, SubmitButton } from './form.tsx';
 
@@ -12,6 +14,8 @@ interface WindowFormProps<Values extends object> {
   readonly label?: string;
   readonly danger?: boolean;
   readonly noValidate?: boolean;
+  /** Without this right the fields are shown and cannot be changed. */
+  readonly right?: Right;
   /** Cancel waits for the end of the action. */
   readonly cancelWaits?: boolean;
   /** Asks before unsaved changes are lost, and closes after a success. */
@@ -23,7 +27,8 @@ interface WindowFormProps<Values extends object> {
 /** The form of a window: its fields, the error, Cancel and the button of the action. */
 export function WindowForm<Values extends object>(props: WindowFormProps<Values>) {
   const { form, run, words, label, danger = false, noValidate = false, cancelWaits = false } = props;
-  const { guarded = false, onCancel, children } = props;
+  const { guarded = false, right, onCancel, children } = props;
+  const isReadOnly = !may(right);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
   const [saved, setSaved] = useState(false);
@@ -62,15 +67,23 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
       }}
     >
       <Stack gap="md">
-        {children}
+        {isReadOnly ? (
+          <Fieldset variant="unstyled" disabled>
+            <Stack gap="md">{children}</Stack>
+          </Fieldset>
+        ) : (
+          children
+        )}
         <FormError message={message} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={cancelWaits && busy} onClick={onCancel}>
-            Cancel
+            {isReadOnly ? 'Close' : 'Cancel'}
           </Button>
-          <SubmitButton busy={busy || saved} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>
-            {words.verb}
-          </SubmitButton>
+          {!isReadOnly && (
+            <SubmitButton busy={busy || saved} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>
+              {words.verb}
+            </SubmitButton>
+          )}
         </Group>
       </Stack>
       {guarded && <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />}

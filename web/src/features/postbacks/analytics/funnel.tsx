@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import {
   FUNNEL_CLICKS,
   FUNNEL_DAYS,
@@ -8,6 +9,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { useState } from 'react';
 import { formatCount, formatPercent, NOTHING } from '#lib/format.ts';
 import { routeQuery } from '#lib/route-query.ts';
@@ -40,9 +42,11 @@ export function OfferFunnel({ offerId }: { readonly offerId: string }) {
     <Section
       title={words.title}
       actions={
-        <Button variant="default" size="compact-sm" onClick={() => setFilling(true)}>
-          {words.fill.open}
-        </Button>
+        may(rights.changeOffers) && (
+          <Button variant="default" size="compact-sm" onClick={() => setFilling(true)}>
+            {words.fill.open}
+          </Button>
+        )
       }
     >
       <Loaded query={query} failed={words.failed} compact loading={<SkeletonBox height={160} />}>

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import type { CustomPostback, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
 import { Button, type ButtonProps, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ComponentProps } from 'react';
+import { may } from '#lib/may.ts';
 import { formatCount } from '#lib/format.ts';
 import { copy } from './custom-postbacks.copy.ts';
 import { isAutoPaused } from './postback-status.ts';
@@ -20,6 +22,7 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
   const [busy, setBusy] = useState(false);
   const { status, waitingCount } = postback;
   const named = (verb: string): string => `${verb}: ${words.label(postback.companyName, postback.eventName)}`;
+  const mayChange = may(rights.changePostbacks);
   const set = (next: CustomPostbackStatus): void => {
     setBusy(true);
     void onStatus(postback, next).finally(() => setBusy(false));
@@ -33,33 +36,37 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
       : words.activate;
   return (
     <Group gap={6} mt="auto">
-      <Act verb={words.test} named={named} variant="default" loading={isTesting} onClick={() => onTest(postback)} />
-      {status === 'active' ? (
-        <Act verb={words.pause} named={named} variant="default" disabled={busy} onClick={() => set('inactive')} />
-      ) : (
-        <Act verb={activate} named={named} disabled={busy} onClick={() => set('active')} />
-      )}
-      <Act
-        verb={words.edit}
-        named={named}
-        variant="default"
-        renderRoot={(props) => (
-          <Link
-            to="."
-            search={(before: object) => ({ ...before, postback: postback._id })}
-            resetScroll={false}
-            {...props}
+      {mayChange && (
+        <>
+          <Act verb={words.test} named={named} variant="default" loading={isTesting} onClick={() => onTest(postback)} />
+          {status === 'active' ? (
+            <Act verb={words.pause} named={named} variant="default" disabled={busy} onClick={() => set('inactive')} />
+          ) : (
+            <Act verb={activate} named={named} disabled={busy} onClick={() => set('active')} />
+          )}
+          <Act
+            verb={words.edit}
+            named={named}
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="."
+                search={(before: object) => ({ ...before, postback: postback._id })}
+                resetScroll={false}
+                {...props}
+              />
+            )}
           />
-        )}
-      />
-      {status !== 'active' && (
-        <Act
-          verb={status === 'testing' ? words.unmarkTesting : words.markTesting}
-          named={named}
-          variant="subtle"
-          disabled={busy}
-          onClick={() => set(status === 'testing' ? 'inactive' : 'testing')}
-        />
+          {status !== 'active' && (
+            <Act
+              verb={status === 'testing' ? words.unmarkTesting : words.markTesting}
+              named={named}
+              variant="subtle"
+              disabled={busy}
+              onClick={() => set(status === 'testing' ? 'inactive' : 'testing')}
+            />
+          )}
+        </>
       )}
       <Act
         verb={words.log}
@@ -69,14 +76,16 @@ export function CardActions({ postback, isTesting, onTest, onStatus, onDelete }:
           <Link to="." search={{ tab: 'log', direction: 'outbound', 'o-postbackId': postback._id }} {...props} />
         )}
       />
-      <Act
-        verb={words.delete}
-        named={named}
-        variant="subtle"
-        color="red"
-        ml="auto"
-        onClick={() => onDelete(postback)}
-      />
+      {mayChange && (
+        <Act
+          verb={words.delete}
+          named={named}
+          variant="subtle"
+          color="red"
+          ml="auto"
+          onClick={() => onDelete(postback)}
+        />
+      )}
     </Group>
   );
 }

@@ -1,10 +1,12 @@
+import { rights } from '@muneem/contract/rights';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Button } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, type ReactNode } from 'react';
+import { may } from '#lib/may.ts';
 import { formatCount } from '#lib/format.ts';
-import { useShortcut } from '#lib/shortcuts.ts';
+import { useShortcuts } from '#lib/shortcuts.ts';
 import { oneOf, text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
 import { FilterSelect, optionsOf } from '#ui/fields/index.ts';
@@ -38,7 +40,8 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
   const test = useTestPostback();
   const close = useCallback(() => setUrl({ postback: '' }, { closes: true }), [setUrl]);
   const add = () => setUrl({ postback: NEW_POSTBACK });
-  useShortcut({ key: 'n', label: copy.add, group: copy.title, run: add });
+  const mayChange = may(rights.changePostbacks);
+  useShortcuts(mayChange ? [{ key: 'n', label: copy.add, group: copy.title, run: add }] : []);
 
   const all = data?.postbacks ?? [];
   const groups = companyGroups(all, { company, state });
@@ -53,7 +56,7 @@ export function CustomPostbacks({ offerId }: { readonly offerId: string }) {
       onDelete={(one) => void deletePostback(one)}
     />
   );
-  const addButton = (
+  const addButton = mayChange && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
       {copy.add}
     </Button>

@@ -1,3 +1,4 @@
+import { rights } from '@muneem/contract/rights';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -78,6 +79,7 @@ function PostbackForm({ offerId, stored: listed, onClose, onTest }: PostbackForm
   return (
     <WindowForm
       form={form}
+      right={rights.changePostbacks}
       run={run}
       words={{ ...text, busy: words.saving }}
       label={text.label}

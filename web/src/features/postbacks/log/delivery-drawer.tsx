@@ -1,6 +1,8 @@
+import { rights } from '@muneem/contract/rights';
 import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount, formatDuration, NOTHING } from '#lib/format.ts';
@@ -40,7 +42,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
       <Group gap="0.25rem 0.625rem">
         <StatusBadge {...deliveryStatus(it)} />
         <span>{`${it.companyName}, ${it.eventName}`}</span>
-        {canResend(it) && (
+        {canResend(it) && may(rights.changePostbacks) && (
           <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend.one(it)}>
             {it.status === 'waiting' ? copy.outbound.sendNow : copy.outbound.resend}
           </Button>

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { VERDICT_MEANINGS, type LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#lib/may.ts';
 import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
 import { verdictLook } from '#features/postback-replays/index.ts';
 import { apiBaseUrl } from '#lib/api.ts';
@@ -88,7 +90,7 @@ function Standing({ postback: it, onReplay }: DetailsProps) {
         >
           {words.explain}
         </Button>
-        {it.replayable && (
+        {it.replayable && may(rights.replayPostbacks) && (
           <Button size="compact-sm" onClick={() => onReplay(it._id)}>
             {words.replay}
           </Button>

@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { REPLAY_AT_MOST, VERDICT_MEANINGS, type LoggedPostback } from '@muneem/contract/postbacks';
 import { Box, Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { may } from '#lib/may.ts';
 import { ClickLink } from '#features/clicks/index.ts';
 import { ReplayModal, verdictLook, type ReplaySelection } from '#features/postback-replays/index.ts';
 import { formatCount, formatExactTime, NOTHING } from '#lib/format.ts';
@@ -64,9 +66,11 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
   return (
     <>
       <Filters offerId={offerId} filters={filters} onChange={setFilters}>
-        <Button variant="default" onClick={() => setReplaying({ filter: inboundFilter(offerId, filters) })}>
-          {isFiltered ? words.replayFiltered : words.replayAll}
-        </Button>
+        {may(rights.replayPostbacks) && (
+          <Button variant="default" onClick={() => setReplaying({ filter: inboundFilter(offerId, filters) })}>
+            {isFiltered ? words.replayFiltered : words.replayAll}
+          </Button>
+        )}
       </Filters>
       {held.newCount > 0 && (
         <Box mb="xs">
@@ -78,6 +82,7 @@ export function InboundLog({ offerId }: { readonly offerId: string }) {
         name="inbound-postbacks"
         label={words.label}
         columns={COLUMNS}
+        changes={rights.replayPostbacks}
         rowId={(row) => row._id}
         result={result}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, inbound: row._id }) })}

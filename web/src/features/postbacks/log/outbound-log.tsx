@@ -1,7 +1,9 @@
+import { rights } from '@muneem/contract/rights';
 import { MAX_DELIVERY_ROWS, type Delivery } from '@muneem/contract/custom-postbacks';
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { may } from '#lib/may.ts';
 import { formatCount, formatExactTime } from '#lib/format.ts';
 import { text, useUrlState } from '#lib/url-state.ts';
 import { Note } from '#ui/display/index.ts';
@@ -38,13 +40,15 @@ export function OutboundLog({ offerId }: { readonly offerId: string }) {
         name="postback-deliveries"
         label={words.label}
         columns={DELIVERY_COLUMNS}
+        changes={rights.changePostbacks}
         {...table}
         result={{ ...table.result, isFetching: query.isPlaceholderData }}
         rowLink={(row) => ({ to: '.', search: (before) => ({ ...before, delivery: row._id }) })}
         search={words.search}
         filters={<OutboundFilters offerId={offerId} list={list} />}
         actions={
-          failed > 0 && (
+          failed > 0 &&
+          may(rights.changePostbacks) && (
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
