@@ -1,7 +1,7 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
 import { exportId } from '../exports/index.ts';
-import { defineRoute, listQuery, success, days } from '../http/index.ts';
+import { anchored, anchors, defineRoute, listQuery, success, days } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
 
 export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
@@ -125,6 +125,7 @@ export const listConversionReports = defineRoute({
       limit: REPORT_PAGE_SIZE,
       maxLimit: REPORT_EXPORT_LIMIT,
     }),
+    ...anchored,
     ...filters,
   }),
   answer: success({
@@ -133,6 +134,7 @@ export const listConversionReports = defineRoute({
     total: z.int(),
     /** True if more than `MAX_SEARCHED_USERS` users match the search. List and sums then cover only some of them. */
     isCutShort: z.optional(z.boolean()),
+    ...anchors,
   }),
 });
 

@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
+import { anchored, anchors, defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';
 import { rights } from '../rights/index.ts';
@@ -7,7 +7,7 @@ import { rights } from '../rights/index.ts';
 const tag = 'custom-postbacks';
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
-/** The last row that pages can reach. A narrower filter finds older rows. */
+/** Matches of a filter are counted up to this number. */
 export const MAX_DELIVERY_ROWS = 10_000;
 
 /** `search` is a complete click id or conversion id. */
@@ -21,6 +21,7 @@ export const listDeliveries = defineRoute({
   params: byId,
   query: z.object({
     ...listQuery(['createdAt'], { limit: 50, maxLimit: 200 }),
+    ...anchored,
     status: z._default(z.enum(['all', ...DELIVERY_STATUSES]), 'all'),
     postbackId: filterText(),
     event: filterText(),
@@ -31,6 +32,7 @@ export const listDeliveries = defineRoute({
     deliveries: z.array(delivery),
     /** Number of matches, counted up to `MAX_DELIVERY_ROWS`. */
     total: z.int(),
+    ...anchors,
   }),
 });
 

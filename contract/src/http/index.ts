@@ -13,6 +13,15 @@ export type {
   RouteQueryInput,
 } from './define-route.ts';
 export { byId, optionalText, recordId } from './fields.ts';
-export { calendarDay, days, pageOrAllQuery, DEFAULT_LIST_LIMIT, listQuery, MAX_SEARCH_LENGTH } from './list-query.ts';
+export {
+  anchored,
+  anchors,
+  calendarDay,
+  days,
+  pageOrAllQuery,
+  DEFAULT_LIST_LIMIT,
+  listQuery,
+  MAX_SEARCH_LENGTH,
+} from './list-query.ts';
 export { ApiError, callRoute, failureOf, queryString, REQUEST_TIMEOUT_MS, routePath } from './call-route.ts';
 export type { ApiClient, CallInput } from './call-route.ts';

@@ -29,6 +29,23 @@ export function listQuery<const Sort extends string>(
   };
 }
 
+/** For the query of a long list: reads its pages from where another page of it begins or ends. */
+export const anchored = {
+  /**
+   * The `anchor` of another page's answer, in the same order and with the same filters. The page then begins where it
+   * did, however many rows were inserted or deleted since. Optional: `page` alone opens a page by its number.
+   */
+  anchor: z.optional(z.string().check(z.maxLength(8_000))),
+};
+
+/** For the answer of a list whose query is `anchored`. */
+export const anchors = {
+  /** For the `anchor` of a query for a page near this one. Missing if the page is empty. */
+  anchor: z.optional(z.string()),
+  /** No row follows this page. */
+  isLast: z.boolean(),
+};
+
 /** Like `listQuery`. Without `page` and `limit` the answer is the documented array, else an object with totals. */
 export const pageOrAllQuery = <const Sort extends string>(sortable: readonly [Sort, ...Sort[]]) => ({
   ...listQuery(sortable),

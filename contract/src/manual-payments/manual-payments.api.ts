@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { defineRoute, listQuery, success } from '../http/index.ts';
+import { anchored, anchors, defineRoute, listQuery, success } from '../http/index.ts';
 import {
   CLICK_SEARCH_TYPES,
   CLICKS_PER_BULK,
@@ -99,6 +99,6 @@ export const listManualPayments = defineRoute({
   right: rights.seeManualPayments,
   tag,
   summary: 'Clicks that were paid by hand, newest first',
-  query: z.object(listQuery(['paidAt'])),
-  answer: success({ history: z.array(manualPayment), total: z.int() }),
+  query: z.object({ ...listQuery(['paidAt']), ...anchored }),
+  answer: success({ history: z.array(manualPayment), total: z.int(), ...anchors }),
 });

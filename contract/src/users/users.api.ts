@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
-import { defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
+import { anchored, anchors, defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
 import { rights } from '../rights/index.ts';
 
@@ -17,13 +17,14 @@ export const listUsers = defineRoute({
   tag: 'users',
   summary: 'Users with their coins, by name, email, phone or ID',
   /** `uid`: returns only the user with exactly this id. */
-  query: z.object({ ...listQuery(USER_SORTS), uid: z.optional(userUid()) }),
+  query: z.object({ ...listQuery(USER_SORTS), ...anchored, uid: z.optional(userUid()) }),
   answer: success({
     users: z.array(user),
     /** Number of matches, counted up to MAX_COUNTED_USERS. */
     total: z.int(),
     /** All users, without filters. */
     totalUsers: z.int(),
+    ...anchors,
   }),
 });
 

@@ -1,6 +1,16 @@
 import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { defineRoute, listQuery, success, byId, days, optionalText, recordId } from '../http/index.ts';
+import {
+  anchored,
+  anchors,
+  defineRoute,
+  listQuery,
+  success,
+  byId,
+  days,
+  optionalText,
+  recordId,
+} from '../http/index.ts';
 import {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
@@ -34,6 +44,7 @@ export const listWithdrawals = defineRoute({
   summary: 'Withdrawals by status and period (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
     ...listQuery(SORTS),
+    ...anchored,
     status: z._default(z.enum(['all', ...WITHDRAWAL_STATUSES]), 'all'),
     period: z._default(z.enum(PERIODS), 'all'),
   }),
@@ -41,6 +52,7 @@ export const listWithdrawals = defineRoute({
     withdrawals: z.array(listedWithdrawal),
     total: z.int(),
     isCutShort,
+    ...anchors,
     /** Number of withdrawals by status, without any other filter. */
     counts: z.record(z.enum(WITHDRAWAL_STATUSES), z.int()),
     /** Coins and rupees of all pending withdrawals. */
@@ -61,6 +73,7 @@ export const getWithdrawalHistory = defineRoute({
   summary: 'Decided withdrawals; the sums follow the search and the dates, not the status',
   query: z.object({
     ...listQuery(HISTORY_SORTS, { limit: HISTORY_PAGE_SIZE }),
+    ...anchored,
     status: z._default(z.enum(['all', ...HISTORY_STATUSES]), 'all'),
     ...days,
   }),
@@ -70,6 +83,7 @@ export const getWithdrawalHistory = defineRoute({
     pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
     total: z.int(),
     isCutShort,
+    ...anchors,
   }),
 });
 

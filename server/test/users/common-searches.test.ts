@@ -29,13 +29,13 @@ const uids = (...numbers: number[]) => numbers.map((n) => `u${n}`);
 
 test('finds every page of a frequent search whose matches are all at the end of the list', async () => {
   for (let time = 0; time < 5; time += 1)
-    expect(await list('search=alpha')).toEqual({
+    expect(await list('search=alpha')).toMatchObject({
       success: true,
       total: 1_000,
       totalUsers: USERS,
       uids: uids(9900, 9899, 9898),
     });
-  expect((await list('search=alpha&page=3300')).uids).toEqual(uids(3, 2, 1));
+  expect((await list('search=alpha&page=3300')).uids).toMatchObject(uids(3, 2, 1));
 });
 
 test.for([
@@ -45,8 +45,8 @@ test.for([
   'reports more than 1,000 matches as 1,000, in the order of the list: %s',
   async ([, search, newest, oldest]) => {
     const more = { success: true, total: 1_000, totalUsers: USERS };
-    expect(await list(`search=${search}`)).toEqual({ ...more, uids: uids(...newest) });
-    expect(await list(`search=${search}&order=asc`)).toEqual({ ...more, uids: uids(...oldest) });
+    expect(await list(`search=${search}`)).toMatchObject({ ...more, uids: uids(...newest) });
+    expect(await list(`search=${search}&order=asc`)).toMatchObject({ ...more, uids: uids(...oldest) });
   },
 );
 

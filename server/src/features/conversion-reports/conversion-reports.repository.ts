@@ -7,13 +7,27 @@ import {
 } from '@muneem/contract/conversion-reports';
 import type { RouteQuery } from '@muneem/contract/http';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { join, raw, sql, type Reader, type Reads, type Sql } from '#platform/database/index.ts';
+import {
+  join,
+  raw,
+  sql,
+  type ListPart,
+  type Reader,
+  type Reads,
+  type SortKey,
+  type Spot,
+  type Sql,
+} from '#platform/database/index.ts';
 import { rowConditions } from './report-conditions.repository.ts';
 import { conversionTime, type ReportFilters } from './report-filters.ts';
 
-export type ReportPage = Pick<RouteQuery<typeof listConversionReports>, 'page' | 'limit' | 'sort' | 'order'>;
+export type ReportPage = Pick<RouteQuery<typeof listConversionReports>, 'page' | 'limit' | 'sort' | 'order' | 'anchor'>;
 
-const SORT_COLUMN = {
+export interface ListedConversion extends Spot {
+  readonly json: string;
+}
+
+export const SORT_COLUMNS = {
   createdAt: 'c.created_at',
   userPayout: 'c.user_payout_paise',
   totalPayout: 'c.total_payout_paise',
@@ -105,31 +119,29 @@ function rowOf(cells: readonly string[]): ConversionRow {
 }
 const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
-/** Lists a page as JSON texts. Finds the page first, then joins only its rows. @param since the oldest row to read */
+/** Reads a part of the list as JSON texts. Finds its rows first, then joins only them. @param since the oldest row to read */
 export function listConversions(
-  reader: Reader,
+  { run }: Reader,
   filters: ReportFilters,
-  { page, limit, sort, order }: ReportPage,
-  since?: Date,
-): Promise<string[]> {
-  const by = raw(`${SORT_COLUMN[sort]} ${order}, c.id ${order}`);
+  { key, part, since }: { readonly key: SortKey; readonly part: ListPart; readonly since?: Date | undefined },
+): Promise<ListedConversion[]> {
+  const { where, orderBy, range } = part;
   const isRecent = since === undefined ? sql`true` : sql`c.created_at >= ${since}`;
-  const rows = sql`
-    select c.* from conversions c
-    where ${rowConditions(filters)} and ${isRecent} order by ${by} limit ${limit} offset ${(page - 1) * limit}`;
-  return jsonOf(reader, rows, by);
-}
-
-/** Joins only the rows of the page. */
-const jsonOf = ({ run }: Reader, rows: Sql, by: Sql): Promise<string[]> =>
-  run(async (database) => {
-    const texts: string[] = [];
+  return run(async (database) => {
+    const found: ListedConversion[] = [];
     await database.copyCells(
-      sql`with page as materialized (${rows}) select ${COLUMNS} from page c ${joinsOf(sql`page c`)} order by ${by}`,
-      (cells) => texts.push(JSON.stringify(rowOf(cells))),
+      sql`
+        with page as materialized (
+          select c.* from conversions c
+          where ${rowConditions(filters)} and ${isRecent} and ${where} order by ${orderBy} ${range}
+        )
+        select ${raw(key.value)}, ${COLUMNS} from page c ${joinsOf(sql`page c`)} order by ${orderBy}`,
+      ([sortValue = '', ...cells]) =>
+        found.push({ sortValue, id: cells[PLACES.id] as string, json: JSON.stringify(rowOf(cells)) }),
     );
-    return texts;
+    return found;
   });
+}
 
 type FoundConversion = Omit<ConversionDetails, 'contradictions'>;
 

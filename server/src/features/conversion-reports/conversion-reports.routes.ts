@@ -23,7 +23,7 @@ export function registerConversionReportRoutes(
   const { database, readDatabase, clock } = dependencies;
   registerReplicaRoute(http, readDatabase, listConversionReports, async (reader, { query, reply }) => {
     const filters = await readFilters(reader, query, clock.now());
-    const [rows, { conversions: total }] = await Promise.all([
+    const [{ rows, ...found }, { conversions: total }] = await Promise.all([
       listReports(reader, filters, query, clock.now()),
       sumConversions(reader, filters),
     ]);
@@ -32,13 +32,18 @@ export function registerConversionReportRoutes(
       pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
       total,
       ...(isCutShort(filters) ? { isCutShort: true } : {}),
+      ...found,
     };
     // The rows are written as JSON while they are read. Checking 10,000 of them again would take half a second.
     // As bytes: a text would be read a second time for its length.
     await reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(Buffer.from(`{"success":true,"conversions":[${rows.join(',')}],${JSON.stringify(totals).slice(1)}`));
+      .send(
+        Buffer.from(
+          `{"success":true,"conversions":[${rows.map(({ json }) => json).join(',')}],${JSON.stringify(totals).slice(1)}`,
+        ),
+      );
     return REPLIED;
   });
 

@@ -1,57 +1,37 @@
-import { MAX_BREAKDOWN_DAYS } from '@muneem/contract/conversion-reports';
 import { groupDigits } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { newestFirst, type Queryable, type Reader } from '#platform/database/index.ts';
-import { listConversions, type ReportPage } from './conversion-reports.repository.ts';
-import type { ReportFilters } from './report-filters.ts';
-import { groupSums, sumConversions } from './report-sums.repository.ts';
+import { newestFirst, readPage, type ListPage, type Queryable, type Reader } from '#platform/database/index.ts';
+import {
+  listConversions,
+  SORT_COLUMNS,
+  type ListedConversion,
+  type ReportPage,
+} from './conversion-reports.repository.ts';
+import { conversionTime, type ReportFilters } from './report-filters.ts';
+import { sumConversions } from './report-sums.repository.ts';
 
 /** Maximum of rows that are sorted by amount. */
 const MOST_SORTED = 10_000;
-/** A page up to this row is looked for among the newest months first. */
-const MOST_NEWEST = 10_000;
-
-/** Lists a page of the report as JSON texts. @throws AppError `validation_failed` if too many rows are to be sorted */
+/** Lists a page of the report. @throws AppError `validation_failed` if too many rows are to be sorted */
 export async function listReports(
   reader: Reader,
   filters: ReportFilters,
-  page: ReportPage,
+  query: ReportPage,
   now: Date,
-): Promise<readonly string[]> {
-  if (page.sort !== 'createdAt') await refuseLongSort(reader, filters);
-  const isFar = page.page * page.limit > MOST_NEWEST;
-  const isByTime = page.sort === 'createdAt' && filters.search === undefined;
-  if (isByTime && isFar) return listFarPage(reader, filters, page);
-  if (!isByTime || page.order === 'asc') return listConversions(reader, filters, page);
-  const { startDate, endDate } = filters;
-  const until = endDate === undefined ? now : endOfKolkataDay(endDate);
-  const from = startDate === undefined ? undefined : startOfKolkataDay(startDate);
-  return newestFirst({ until, from, limit: page.limit }, (since) => listConversions(reader, filters, page, since));
-}
-
-/** Skips whole days by their sums, so that OFFSET stays within a day. */
-async function listFarPage(
-  reader: Reader,
-  filters: ReportFilters,
-  { page, limit, sort, order }: ReportPage,
-): Promise<readonly string[]> {
-  const days = await groupSums(reader, filters, 'day', MAX_BREAKDOWN_DAYS);
-  let skip = (page - 1) * limit;
-  const first = (order === 'desc' ? days.toReversed() : days).find(({ conversions }) => {
-    if (skip < conversions) return true;
-    skip -= conversions;
-    return false;
+): Promise<ListPage<ListedConversion>> {
+  if (query.sort !== 'createdAt') await refuseLongSort(reader, filters);
+  const key = { value: SORT_COLUMNS[query.sort], id: 'c.id' };
+  const isByTime = query.sort === 'createdAt' && filters.search === undefined;
+  const end = filters.endDate === undefined ? now : endOfKolkataDay(filters.endDate);
+  const from = filters.startDate === undefined ? undefined : startOfKolkataDay(filters.startDate);
+  return readPage(query, key, (part) => {
+    const read = (since?: Date): Promise<ListedConversion[]> => listConversions(reader, filters, { key, part, since });
+    if (!isByTime || part.direction === 'asc') return read();
+    const begin = part.from && conversionTime(String(part.from.id));
+    return newestFirst({ until: begin && begin < end ? begin : end, from, limit: query.limit + 1 }, read);
   });
-  // The days are the newest two years: an older row is found from the newest only.
-  const areAll = order === 'desc' || sum(days) === (await sumConversions(reader, filters)).conversions;
-  if (first === undefined || !areAll) return listConversions(reader, filters, { page, limit, sort, order });
-  const from = order === 'desc' ? { endDate: first.key } : { startDate: first.key };
-  return listConversions(reader, { ...filters, ...from }, { page: 1 + skip / limit, limit, sort, order });
 }
-
-const sum = (groups: readonly { readonly conversions: number }[]): number =>
-  groups.reduce((all, { conversions }) => all + conversions, 0);
 
 /**
  * Refuses a sort by amount over too many rows: amounts have no index, because each postback would pay for it.

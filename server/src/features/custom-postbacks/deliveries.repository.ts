@@ -1,5 +1,17 @@
 import type { AttemptError, DeliveryStatus, MacroValues } from '@muneem/contract/custom-postbacks';
-import { allOf, raw, sql, type Queryable, type Row, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  allOf,
+  raw,
+  readPage,
+  sql,
+  type ListPage,
+  type ListQuery,
+  type Queryable,
+  type Row,
+  type Spot,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
 import { EVENT_NAME } from './custom-postbacks.repository.ts';
 import type { AttemptRow } from './settle-attempts.repository.ts';
 
@@ -57,20 +69,20 @@ const ofDeliveries = ({ status, search, fromConversionId, untilConversionId }: D
 const ofConversions = (id: string): Sql =>
   sql`d.conversion_id = any (array(select conversion_id from conversion_keys where click_id = ${id} union select ${id}::text))`;
 
-/** Lists the newest deliveries: first those of each postback (at most 200) by index, then the newest overall. */
-export function listDeliveryRows(
+/** Reads a page of deliveries: the first rows of each postback (at most 200) by index, then the page of them all. */
+export const listDeliveryRows = (
   q: Queryable,
   filter: DeliveryFilter,
-  { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<DeliveryRow[]> {
-  const by = raw(order);
-  return q.query<DeliveryRow>(sql`
-    select ${COLUMNS} from custom_postbacks p cross join lateral (
-      select * from postback_deliveries d where d.custom_postback_id = p.id and ${ofDeliveries(filter)}
-      order by d.conversion_id ${by} limit ${limit + offset}
-    ) d
-    where ${ofPostbacks(filter)} order by d.conversion_id ${by}, d.id ${by} limit ${limit} offset ${offset}`);
-}
+  query: ListQuery,
+): Promise<ListPage<DeliveryRow & Spot>> =>
+  readPage(query, { value: 'd.conversion_id', id: 'd.id' }, ({ where, orderBy, range, most }) =>
+    q.query<DeliveryRow & Spot>(sql`
+      select ${COLUMNS}, d.conversion_id as sort_value from custom_postbacks p cross join lateral (
+        select * from postback_deliveries d where d.custom_postback_id = p.id and ${ofDeliveries(filter)} and ${where}
+        order by ${orderBy} limit ${most}
+      ) d
+      where ${ofPostbacks(filter)} order by ${orderBy} ${range}`),
+  );
 
 /** Counts the matches, up to `most`. */
 export const countDeliveries = (q: Queryable, filter: DeliveryFilter, most: number): Promise<number> =>

@@ -1,7 +1,8 @@
-import { MAX_DELIVERY_ROWS, type Delivery, type listDeliveries as route } from '@muneem/contract/custom-postbacks';
+import { MAX_DELIVERY_ROWS, type listDeliveries as route } from '@muneem/contract/custom-postbacks';
 import type { RouteQuery } from '@muneem/contract/http';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
+import type { HandlerAnswer } from '#platform/http/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { toDelivery } from './delivery.mapper.ts';
 import { countDeliveries, listDeliveryRows, type DeliveryFilter } from './deliveries.repository.ts';
@@ -11,15 +12,14 @@ export async function listDeliveries(
   database: Database,
   offerId: string,
   query: RouteQuery<typeof route>,
-): Promise<{ deliveries: Delivery[]; total: number }> {
-  const { status, search, page, limit, order } = query;
-  const filter = { ...filterOf(offerId, query), status: status === 'all' ? undefined : status, search };
-  const offset = Math.min((page - 1) * limit, MAX_DELIVERY_ROWS);
-  const [rows, total] = await Promise.all([
-    listDeliveryRows(database, filter, { limit: Math.min(limit, MAX_DELIVERY_ROWS - offset), offset, order }),
+): Promise<HandlerAnswer<typeof route>> {
+  const status = query.status === 'all' ? undefined : query.status;
+  const filter = { ...filterOf(offerId, query), status, search: query.search };
+  const [{ rows, ...page }, total] = await Promise.all([
+    listDeliveryRows(database, filter, query),
     countDeliveries(database, filter, MAX_DELIVERY_ROWS),
   ]);
-  return { deliveries: rows.map(toDelivery), total };
+  return { deliveries: rows.map(toDelivery), total, ...page };
 }
 
 interface CommonFilter {

@@ -1,4 +1,16 @@
-import { containsPattern, raw, rowColumns, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
+import {
+  containsPattern,
+  raw,
+  readPage,
+  rowColumns,
+  sql,
+  type ListPage,
+  type ListQuery,
+  type Queryable,
+  type Row,
+  type Spot,
+  type Tx,
+} from '#platform/database/index.ts';
 
 export type ManualPaymentRow = Omit<Row<'manual_payments'>, 'searchText'>;
 
@@ -15,18 +27,17 @@ export async function insertManualPayments(tx: Tx, rows: readonly ManualPaymentR
 const matches = (search: string) =>
   search === '' ? sql`true` : sql`search_text like lower(${containsPattern(search)})`;
 
-export function listPayments(
+export const listPayments = (
   q: Queryable,
-  search: string,
-  { order, limit, offset }: { order: 'asc' | 'desc'; limit: number; offset: number },
-): Promise<ManualPaymentRow[]> {
-  const by = order === 'asc' ? sql`paid_at, id` : sql`paid_at desc, id desc`;
-  return q.query<ManualPaymentRow>(sql`
-    select id, paid_at, click_id, conversion_id, user_id,
-      user_name, user_email, offer_id, offer_title,
-      reward_coins, paid_by
-    from manual_payments where ${matches(search)} order by ${by} limit ${limit} offset ${offset}`);
-}
+  query: ListQuery & { readonly search: string },
+): Promise<ListPage<ManualPaymentRow & Spot>> =>
+  readPage(query, { value: 'paid_at', id: 'id' }, ({ where, orderBy, range }) =>
+    q.query<ManualPaymentRow & Spot>(sql`
+      select id, paid_at, click_id, conversion_id, user_id,
+        user_name, user_email, offer_id, offer_title,
+        reward_coins, paid_by, paid_at::text as sort_value
+      from manual_payments where ${matches(query.search)} and ${where} order by ${orderBy} ${range}`),
+  );
 
 export const countPayments = (q: Queryable, search: string): Promise<number> =>
   q.getValue(sql`select count(*) from manual_payments where ${matches(search)}`);

@@ -63,11 +63,10 @@ export function registerManualPaymentRoutes(
   );
 
   registerRoute(http, api.listManualPayments, async ({ query }) => {
-    const { search, page, limit, order } = query;
-    const [rows, total] = await Promise.all([
-      listPayments(database, search, { order, limit, offset: (page - 1) * limit }),
-      countPayments(database, search),
+    const [{ rows, ...page }, total] = await Promise.all([
+      listPayments(database, query),
+      countPayments(database, query.search),
     ]);
-    return { history: rows.map(toManualPayment), total };
+    return { history: rows.map(toManualPayment), total, ...page };
   });
 }

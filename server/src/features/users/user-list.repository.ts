@@ -1,11 +1,16 @@
 import type { RouteQuery } from '@muneem/contract/http';
 import { COMPLETED_OFFERS_LIMIT, MAX_COUNTED_USERS, USER_DEFAULTS, type listUsers } from '@muneem/contract/users';
 import {
+  listInOrder,
   MOST_COLLECTED,
   raw,
+  searchList,
   sql,
   textMatch,
+  type ListPage,
+  type ListSource,
   type Queryable,
+  type Spot,
   type Sql,
   type TextMatch,
 } from '#platform/database/index.ts';
@@ -36,51 +41,26 @@ export async function listUserRows(
   q: Queryable,
   list: UserList,
   totalUsers: number,
-): Promise<{ rows: ListedUser[]; total: number }> {
-  const { page, total } = await findPage(q, list, totalUsers);
-  return { rows: await pageRows(q, page), total };
+): Promise<ListPage<ListedUser> & { total: number }> {
+  const { rows, ...page } = await findPage(q, list, totalUsers);
+  return { ...page, rows: await pageRows(q, idsOf(rows)) };
 }
 
-interface FoundPage {
-  /** The ids of a page in order. */
-  readonly page: readonly number[];
-  readonly total: number;
+async function findPage(q: Queryable, list: UserList, totalUsers: number): Promise<ListPage<Spot> & { total: number }> {
+  const { search, uid, sort } = list;
+  const source: ListSource = {
+    from: sql`users u ${sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``}`,
+    key: { value: SORT_COLUMNS[sort], id: 'u.id' },
+    filter: NOT_DELETED,
+  };
+  if (uid === undefined && search === '') return { ...(await listInOrder(q, list, source)), total: totalUsers };
+  const isUser = sql`u.uid = ${uid}`;
+  const match = uid === undefined ? matchUsers(search) : { byIndex: isUser, inOrder: isUser };
+  const { total, ...page } = await searchList(q, list, source, { match, mostCounted: MAX_COUNTED_USERS });
+  return { ...page, total: Math.min(total, MAX_COUNTED_USERS) };
 }
 
-async function findPage(q: Queryable, list: UserList, totalUsers: number): Promise<FoundPage> {
-  const { search, uid } = list;
-  if (uid !== undefined) return collect(q, list, sql`u.uid = ${uid}`);
-  if (search === '') return { page: await idsInOrder(q, list, sql`true`), total: totalUsers };
-  const { byIndex, inOrder } = matchUsers(search);
-  const found = byIndex && (await collect(q, list, byIndex));
-  if (found && found.total < MOST_COLLECTED) return { ...found, total: Math.min(found.total, MAX_COUNTED_USERS) };
-  const [page, total] = await Promise.all([idsInOrder(q, list, inOrder), countUpTo(q, inOrder, MAX_COUNTED_USERS)]);
-  return { page, total };
-}
-
-/** Collects the matches, for the page and the total. */
-async function collect(q: Queryable, { sort, order, limit, page }: UserList, match: Sql): Promise<FoundPage> {
-  const [found] = await q.query<{ page: string[]; total: number }>(sql`
-    with found as materialized (
-      select u.id, ${raw(SORT_COLUMNS[sort])} as place from users u ${walletsFor(sort)}
-      where ${NOT_DELETED} and ${match} limit ${MOST_COLLECTED}
-    )
-    select array(
-        select id from found order by ${raw(`place ${order}, id ${order}`)} limit ${limit} offset ${(page - 1) * limit}) as page,
-      (select count(*) from found) as total`);
-  return { page: found?.page.map(Number) ?? [], total: found?.total ?? 0 };
-}
-
-async function idsInOrder(q: Queryable, { sort, order, limit, page }: UserList, match: Sql): Promise<number[]> {
-  const by = raw(`${SORT_COLUMNS[sort]} ${order}, u.id ${order}`);
-  const rows = await q.query<{ id: number }>(sql`
-    select u.id from users u ${walletsFor(sort)} where ${NOT_DELETED} and ${match}
-    order by ${by} limit ${limit} offset ${(page - 1) * limit}`);
-  return rows.map(({ id }) => id);
-}
-
-const walletsFor = (sort: UserList['sort']): Sql =>
-  sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``;
+const idsOf = (rows: readonly Spot[]): number[] => rows.map(({ id }) => Number(id));
 
 const countUpTo = (q: Queryable, match: Sql, limit: number): Promise<number> =>
   q.getValue(sql`select count(*) from (select from users u where ${NOT_DELETED} and ${match} limit ${limit}) found`);
@@ -114,7 +94,7 @@ export const matches = (search: string): Sql =>
 
 /** Returns up to `atMost` active users that match, the newest. */
 export async function searchUserIds(q: Queryable, search: string, atMost: number): Promise<readonly number[]> {
-  return (await findPage(q, { search, sort: 'createdAt', order: 'desc', page: 1, limit: atMost }, 0)).page;
+  return idsOf((await findPage(q, { search, sort: 'createdAt', order: 'desc', page: 1, limit: atMost }, 0)).rows);
 }
 
 /** Counts the active users that match. Null if there are too many to count. */

@@ -18,8 +18,8 @@ export function registerUserRoutes(http: HttpServer, dependencies: UserDependenc
   const { database, clock } = dependencies;
   registerRoute(http, api.listUsers, async ({ query }) => {
     const totalUsers = await countUsers(database);
-    const { rows, total } = await listUserRows(database, query, totalUsers);
-    return { users: rows.map(toUser), total, totalUsers };
+    const { rows, ...page } = await listUserRows(database, query, totalUsers);
+    return { users: rows.map(toUser), ...page, totalUsers };
   });
 
   const userDetails = createUserDetails(database);

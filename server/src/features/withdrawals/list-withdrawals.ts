@@ -32,12 +32,12 @@ export async function listWithdrawals(
     until: null,
   };
   const all = await readTotals(database);
-  const { rows, totals, isCutShort } = await listWithdrawalRows(database, filter, query, all);
+  const { rows, totals, ...found } = await listWithdrawalRows(database, filter, query, all);
   const statuses = filter.statuses ?? WITHDRAWAL_STATUSES;
   return {
     withdrawals: await viewListedWithdrawals(database, rows),
     total: statuses.reduce((sum, status) => sum + totals[status].withdrawals, 0),
-    isCutShort,
+    ...found,
     counts: {
       pending: all.pending.withdrawals,
       processing: all.processing.withdrawals,
@@ -63,7 +63,7 @@ export async function listHistory(
     until: query.endDate === undefined ? null : endOfKolkataDay(query.endDate),
   };
   const all = await readTotals(database);
-  const { rows, totals, isCutShort } = await listWithdrawalRows(database, filter, query, all);
+  const { rows, totals, ...found } = await listWithdrawalRows(database, filter, query, all);
   const stats = toStats(totals);
   const total = status === 'all' ? stats.total : totals[status].withdrawals;
   return {
@@ -71,7 +71,7 @@ export async function listHistory(
     stats,
     pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
     total,
-    isCutShort,
+    ...found,
   };
 }
 

@@ -2,11 +2,14 @@ import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStatus } from '@muneem/contract/withdrawals';
 import {
   allOf,
-  MOST_COLLECTED,
-  raw,
+  listInOrder,
+  searchList,
   sql,
   textMatch,
+  type ListPage,
+  type ListQuery,
   type Queryable,
+  type Spot,
   type Sql,
   type TextMatch,
 } from '#platform/database/index.ts';
@@ -22,12 +25,7 @@ export interface WithdrawalFilter {
   readonly until: Date | null;
 }
 
-interface WithdrawalPage {
-  readonly sort: 'verified' | 'date' | 'amount' | 'coins';
-  readonly order: 'asc' | 'desc';
-  readonly page: number;
-  readonly limit: number;
-}
+type WithdrawalQuery = ListQuery & { readonly sort: keyof typeof SORT_COLUMNS };
 
 const SORT_COLUMNS = {
   verified: 'coalesce(verified_at, created_at)',
@@ -36,7 +34,7 @@ const SORT_COLUMNS = {
   coins: 'coins',
 } as const;
 
-const span = ({ statuses, from, until }: WithdrawalFilter): Sql =>
+const span = ({ statuses, from, until }: Pick<WithdrawalFilter, 'statuses' | 'from' | 'until'>): Sql =>
   allOf([
     ...(statuses === null ? [] : [sql`status = any (${statuses}::text[])`]),
     ...(from === null ? [] : [sql`created_at >= ${from}`]),
@@ -51,9 +49,8 @@ function matchWithdrawals(search: string): TextMatch {
   return textMatch(sql`search`, [search], [digits]);
 }
 
-/** A page, and sums of the filter's matches over all statuses. */
-interface WithdrawalList {
-  readonly rows: WithdrawalRow[];
+interface WithdrawalPage extends ListPage<WithdrawalRow> {
+  /** Sums of the matches by status. */
   readonly totals: StatusTotals;
   /** True if the sums cover only the first `MAX_COUNTED_WITHDRAWALS` matches. */
   readonly isCutShort: boolean;
@@ -63,25 +60,14 @@ interface WithdrawalList {
 export async function listWithdrawalRows(
   q: Queryable,
   filter: WithdrawalFilter,
-  page: WithdrawalPage,
+  page: WithdrawalQuery,
   all: StatusTotals,
-): Promise<WithdrawalList> {
-  const { search } = filter;
-  if (search === '') {
-    const [rows, totals] = await Promise.all([
-      pageOf(q, page, span(filter)),
-      hasNoDates(filter) ? all : sumDays(q, filter),
-    ]);
-    return { rows, totals, isCutShort: false };
-  }
-  const { byIndex, inOrder } = matchWithdrawals(search);
-  const collected = byIndex && (await collect(q, filter, page, byIndex));
-  if (collected) return { ...collected, isCutShort: false };
-  const [rows, totals] = await Promise.all([
-    pageOf(q, page, sql`${span(filter)} and ${inOrder}`),
-    sumFirst(q, sql`${span({ ...filter, statuses: filter.summed ?? filter.statuses })} and ${inOrder}`),
+): Promise<WithdrawalPage> {
+  const [{ rows, ...found }, summed] = await Promise.all([
+    findPage(q, filter, page),
+    filter.search !== '' || hasNoDates(filter) ? all : sumDays(q, filter),
   ]);
-  return { rows, totals, isCutShort: countAll(totals) === MAX_COUNTED_WITHDRAWALS };
+  return { totals: summed, isCutShort: false, ...found, rows: await readRows(q, rows) };
 }
 
 /** Returns the oldest matching withdrawals, at most `limit`. */
@@ -90,50 +76,38 @@ export async function findLongestWaiting(
   filter: WithdrawalFilter,
   limit: number,
 ): Promise<WithdrawalRow[]> {
-  const page = { sort: 'date', order: 'asc', page: 1, limit } as const;
-  if (filter.search === '') return pageOf(q, page, span(filter));
-  const { byIndex, inOrder } = matchWithdrawals(filter.search);
-  const collected = byIndex && (await collect(q, filter, page, byIndex));
-  return collected ? collected.rows : pageOf(q, page, sql`${span(filter)} and ${inOrder}`);
+  return readRows(q, (await findPage(q, filter, { sort: 'date', order: 'asc', page: 1, limit })).rows);
 }
 
-const countAll = (totals: StatusTotals): number =>
-  Object.values(totals).reduce((sum, { withdrawals }) => sum + withdrawals, 0);
+type FoundPage = ListPage<Spot> & Partial<Pick<WithdrawalPage, 'totals' | 'isCutShort'>>;
+
+async function findPage(q: Queryable, filter: WithdrawalFilter, page: WithdrawalQuery): Promise<FoundPage> {
+  const { statuses, summed = statuses, search } = filter;
+  const source = {
+    from: sql`withdrawals`,
+    key: { value: SORT_COLUMNS[page.sort], id: 'id' },
+    filter: span({ ...filter, statuses: summed }),
+    narrowed: span({ statuses, from: null, until: null }),
+    columns: ['status', 'coins', 'amount_paise'],
+    sums: SUMS,
+  };
+  if (search === '') return listInOrder(q, page, source);
+  const counted = { match: matchWithdrawals(search), mostCounted: MAX_COUNTED_WITHDRAWALS };
+  const { sums, ...found } = await searchList<readonly TotalRow[] | null>(q, page, source, counted);
+  return { ...found, totals: byStatus(sums ?? []) };
+}
+
+const SUMS = sql`(
+  select json_agg(json_build_object('status', status, 'withdrawals', withdrawals, 'coins', coins, 'amountPaise', paise))
+  from (select status, count(*) as withdrawals, sum(coins) as coins, sum(amount_paise) as paise from found group by status) s)`;
+
+const readRows = (q: Queryable, page: readonly Spot[]): Promise<WithdrawalRow[]> =>
+  q.query<WithdrawalRow>(sql`
+    select ${WITHDRAWAL_COLUMNS} from unnest(${page.map(({ id }) => id)}::text[]) with ordinality as page (id, place)
+    join withdrawals using (id) order by page.place`);
 
 /** Without a date filter the stored totals already have the sums. */
 const hasNoDates = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;
-
-/** Collects the matches, for the page and the sums. @returns null if there are too many */
-async function collect(
-  q: Queryable,
-  filter: WithdrawalFilter,
-  page: WithdrawalPage,
-  match: Sql,
-): Promise<Omit<WithdrawalList, 'isCutShort'> | null> {
-  const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
-  const [found] = await q.query<{ ids: string[]; sums: TotalRow[] | null }>(sql`
-    with found as materialized (
-      select id, created_at, verified_at, status, coins, amount_paise from withdrawals
-      where ${span({ ...filter, statuses: null })} and ${match} limit ${MOST_COLLECTED}
-    )
-    select
-      array(select id from found where ${span(filter)} order by ${by} limit ${page.limit} offset ${offsetOf(page)}) as ids,
-      (select json_agg(json_build_object('status', status, 'withdrawals', withdrawals, 'coins', coins, 'amountPaise', paise)) from (
-        select status, count(*) as withdrawals, sum(coins) as coins, sum(amount_paise) as paise from found group by status) s) as sums`);
-  const totals = byStatus(found?.sums ?? []);
-  if (countAll(totals) === MOST_COLLECTED) return null;
-  const rows = await q.query<WithdrawalRow>(sql`
-    select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${found?.ids ?? []}::text[]) order by ${by}`);
-  return { rows, totals };
-}
-
-const offsetOf = ({ page, limit }: WithdrawalPage): number => (page - 1) * limit;
-
-function pageOf(q: Queryable, page: WithdrawalPage, which: Sql): Promise<WithdrawalRow[]> {
-  const by = raw(`${SORT_COLUMNS[page.sort]} ${page.order}, id ${page.order}`);
-  return q.query<WithdrawalRow>(sql`
-    select ${WITHDRAWAL_COLUMNS} from withdrawals where ${which} order by ${by} limit ${page.limit} offset ${offsetOf(page)}`);
-}
 
 const days = ({ statuses, from, until }: WithdrawalFilter): Sql =>
   allOf([
@@ -162,16 +136,6 @@ async function sumDays(q: Queryable, filter: WithdrawalFilter): Promise<StatusTo
     await q.query<TotalRow>(sql`
       select status, sum(withdrawals)::bigint as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
       from withdrawal_days where ${days({ ...filter, statuses: null })} group by status`),
-  );
-}
-
-/** Sums the first `MAX_COUNTED_WITHDRAWALS` matches. */
-async function sumFirst(q: Queryable, which: Sql): Promise<StatusTotals> {
-  return byStatus(
-    await q.query<TotalRow>(sql`
-      select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
-      from (select status, coins, amount_paise from withdrawals where ${which} limit ${MAX_COUNTED_WITHDRAWALS}) w
-      group by status`),
   );
 }
 

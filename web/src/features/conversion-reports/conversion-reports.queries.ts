@@ -51,9 +51,9 @@ export const callFilters = ({
 });
 
 export const conversionsQuery = (query: ReportQuery) => {
-  const { page, limit, sort, order } = query;
+  const { page, limit, sort, order, anchor } = query;
   return routeQuery(['conversions', 'list', query], listConversionReports, {
-    query: { ...callFilters(query), page, limit, sort, order },
+    query: { ...callFilters(query), page, limit, sort, order, anchor },
   });
 };
 

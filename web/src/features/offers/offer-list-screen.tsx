@@ -9,6 +9,7 @@ import { may } from '#lib/may.ts';
 import { NetworkFilter } from '#features/networks/index.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import {
+  listResult,
   EmptyList,
   ListFilter,
   OrderSelect,
@@ -77,8 +78,7 @@ function OfferListScreen({ offerCategory }: { readonly offerCategory: OfferCateg
       {(data || !query.error) && (
         <TableFooter
           list={list}
-          shown={undefined}
-          total={data?.total}
+          result={listResult(query, 'offers')}
           counts={data && { shown: data.total, of: data.totalOffers }}
           noun={NOUN}
         />

@@ -29,9 +29,9 @@ export const usersQuery = (query: UsersQuery) =>
 
 /** Document 000 §7: users come as `{success, users}` or as a bare array. Without totals the list is complete. */
 function usersOf(answer: Partial<RouteAnswer<typeof listUsers>> | RouteAnswer<typeof listUsers>['users']) {
-  const { users, total, totalUsers } = Array.isArray(answer) ? { users: answer } : answer;
+  const { users, total, totalUsers, ...page } = Array.isArray(answer) ? { users: answer } : answer;
   if (!Array.isArray(users)) throw new ApiError('format', 200);
-  return { users, total: total ?? users.length, totalUsers: totalUsers ?? total ?? users.length };
+  return { ...page, users, total: total ?? users.length, totalUsers: totalUsers ?? total ?? users.length };
 }
 
 export const screenQueries: ScreenQueries = (client, { search }) => [

@@ -51,6 +51,10 @@ export interface ListResult<Row> extends LoadedQuery {
   readonly rows: readonly Row[] | undefined;
   /** The number of matching rows on all pages. Undefined while the count loads. */
   readonly total: number | undefined;
+  /** Opens the pages near this one. Undefined: pages are opened by number. */
+  readonly anchor?: string | undefined;
+  /** No row follows this page. Undefined: the total says how many pages there are. */
+  readonly isLast?: boolean | undefined;
   /** True while the rows are those of the previous page or filters. */
   readonly isPrevious?: boolean;
 }
@@ -68,8 +72,8 @@ export function listResult<Data extends object, Key extends keyof Data>(
   key: Key,
 ): ListResult<RowOf<Data, Key>> {
   const rows = data?.[key] as readonly RowOf<Data, Key>[] | undefined;
-  const { total = rows?.length } = (data ?? {}) as { readonly total?: number };
-  return { rows, total, isPrevious: isPlaceholderData === true, isFetching, error, refetch };
+  const { total = rows?.length, anchor, isLast } = (data ?? {}) as Partial<ListResult<unknown>>;
+  return { rows, total, anchor, isLast, isPrevious: isPlaceholderData === true, isFetching, error, refetch };
 }
 
 /** Adapts rows without a list call of their own. Undefined while they load. */

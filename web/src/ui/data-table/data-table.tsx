@@ -81,7 +81,7 @@ function Table<Row>(props: DataTableProps<Row>) {
         {body()}
       </div>
       {list && (rows !== undefined || !result.error) && (
-        <TableFooter list={list} shown={rows?.length} total={result.total} counts={props.counts} noun={noun} />
+        <TableFooter list={list} result={result} counts={props.counts} noun={noun} />
       )}
     </div>
   );

@@ -4,3 +4,20 @@ export function pageNumbers(page: number, pages: number): readonly number[] {
   const first = Math.max(1, Math.min(page - 2, pages - count + 1));
   return Array.from({ length: count }, (_, index) => first + index);
 }
+
+interface CountedPage {
+  readonly rows: readonly unknown[] | undefined;
+  readonly total: number | undefined;
+  readonly isLast?: boolean | undefined;
+}
+
+/** Returns the number of pages. A page knows better than the total whether another follows: rows came or went since. */
+export function countPages(
+  { page, limit }: { readonly page: number; readonly limit: number },
+  { rows, total, isLast }: CountedPage,
+): number | undefined {
+  if (total === undefined) return undefined;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  if (isLast === undefined || rows?.length === 0) return pages;
+  return isLast ? page : Math.max(pages, page + 1);
+}

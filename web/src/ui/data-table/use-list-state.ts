@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { oneOf, readUrlState, text, useUrlState, wholeNumber } from '#lib/url-state.ts';
 import type { SearchParams, UrlCodec, UrlValues } from '#lib/url-state.ts';
 
@@ -53,6 +53,8 @@ export type ListQueryState<Sort extends string, Filters extends FilterCodecs> = 
   readonly search: string;
   readonly sort: Sort;
   readonly order: Order;
+  /** From the answer of a page near this one. Undefined: the page is opened by its number. */
+  readonly anchor?: string | undefined;
 } & UrlValues<Filters>;
 
 export interface ListState<Sort extends string = string, Filters extends FilterCodecs = FilterCodecs> {
@@ -62,7 +64,8 @@ export interface ListState<Sort extends string = string, Filters extends FilterC
   readonly isFiltered: boolean;
   /** Changes with search and filters, not with page or order. A selection is valid for one key. */
   readonly filterKey: string;
-  readonly setPage: (page: number) => void;
+  /** @param anchor of the shown page: the next one begins where the shown one ends, whatever came or went since */
+  readonly setPage: (page: number, anchor?: string) => void;
   readonly setLimit: (limit: number) => void;
   readonly setSort: (sort: string, order: Order) => void;
   readonly setSearch: (search: string) => void;
@@ -116,21 +119,29 @@ export function useListState<Sort extends string, Filters extends FilterCodecs>(
   config: ListConfig<Sort, Filters>,
 ): ListState<Sort, Filters> {
   const [values, setUrl] = useUrlState(config.codecs);
+  // Not in the URL: a saved link opens the rows that its page number has on that day.
+  const [anchored, setAnchored] = useState<{ readonly list: string; readonly anchor: string | undefined }>();
   return useMemo(() => {
-    const { defaults, ownOrder, ...view } = viewOfList(config, values);
+    const { defaults, ownOrder, query, ...view } = viewOfList(config, values);
+    const list = JSON.stringify({ ...query, page: 0 });
+    const anchor = query.page > 1 && anchored?.list === list ? anchored.anchor : undefined;
     const set = (change: Record<string, unknown>, replace = false) => {
       const named = Object.entries({ page: 1, ...change }).map(([name, value]) => [config.prefix + name, value]);
       setUrl(Object.fromEntries(named) as never, { replace: config.inWindow || replace });
     };
     return {
       ...view,
-      setPage: (page) => set({ page }),
+      query: anchor === undefined ? query : { ...query, anchor },
+      setPage: (page, near) => {
+        setAnchored({ list, anchor: near });
+        set({ page });
+      },
       setLimit: (limit) => set({ limit }),
       setSort: (sort, order) => set({ sort, order: order === ownOrder ? '' : order }),
       // The first letter adds a history entry and the next ones replace it: one Back removes the search.
-      setSearch: (next) => set({ search: next }, (view.query as { search: string }).search !== ''),
+      setSearch: (next) => set({ search: next }, (query as { search: string }).search !== ''),
       setFilters: (change) => set(change),
       clearFilters: () => set({ search: '', ...defaults }),
     };
-  }, [config, values, setUrl]);
+  }, [config, values, setUrl, anchored]);
 }

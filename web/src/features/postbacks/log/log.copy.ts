@@ -71,7 +71,7 @@ export const copy = {
     allCompanies: 'All companies',
     postback: 'Postback',
     allPostbacks: 'All postbacks',
-    capped: (count: string) => `Only the newest ${count} are listed. Narrow the filters to see older ones.`,
+    capped: (count: string) => `Only ${count} are counted. Next shows the others too.`,
     columns: {
       created: 'Created',
       status: 'Status',

@@ -71,7 +71,14 @@ export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
     { refetchInterval: REFRESH_MS },
   );
 
-const paging = ({ page, limit, search, sort, order }: OutboundQuery) => ({ page, limit, search, sort, order });
+const paging = ({ page, limit, search, sort, order, anchor }: OutboundQuery) => ({
+  page,
+  limit,
+  search,
+  sort,
+  order,
+  anchor,
+});
 
 /** Counts the failed deliveries that match the filters, regardless of status and search. */
 export const failedCountQuery = (offerId: string, filters: FailedFilters) =>
