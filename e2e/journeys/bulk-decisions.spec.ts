@@ -95,7 +95,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     await said(page, /All 14 withdrawals that match/);
   });
 
-  const run = page.getByRole('dialog', { name: 'Approve all that match' });
+  const run = page.getByRole('dialog', { name: 'Approve withdrawals' });
   await test.step('confirms count and amount once; the count must be typed', async () => {
     await page.getByRole('button', { name: 'Approve all that match' }).click();
     await expect(question).toContainText('Approve 14 withdrawals and pay ₹1,400.00 in total?');

@@ -69,7 +69,7 @@ test('requires the typed number for more than ten records', async ({ page, world
     await expect(meant('Unique users')).toContainText('10');
     const go = await typed(page, 'Pay 11 clicks', '10', '11');
     await callOf(page, 'POST', /^\/api\/bulk-runs\/[^/]+\/start$/, () => go.click());
-    const run = page.getByRole('dialog', { name: 'Pay all that match' });
+    const run = page.getByRole('dialog', { name: 'Pay clicks' });
     await expect(run).toContainText('11 clicks paid, 1,650 coins in total.');
     expect(await credited()).toBe(11 * 150);
     await run.getByRole('button', { name: 'Close' }).last().click();

@@ -1,7 +1,7 @@
 import { success } from '../http/index.ts';
 import * as z from '#schema';
 
-/** Actions on everything that matches a filter. */
+/** Actions on several selected records, or on everything that matches a filter. */
 export const BULK_RUN_KINDS = ['withdrawals.approve', 'withdrawals.reject', 'clicks.pay'] as const;
 export type BulkRunKind = (typeof BULK_RUN_KINDS)[number];
 

@@ -30,7 +30,6 @@ export type {
 } from './withdrawals.ts';
 export {
   bulkpeWebhook,
-  decideWithdrawals,
   getPayoutBalance,
   getWithdrawal,
   getWithdrawalHistory,

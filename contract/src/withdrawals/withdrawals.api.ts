@@ -137,49 +137,8 @@ export const verifyWithdrawal = defineRoute({
   answer: decisionAnswer,
 });
 
-/** Maximum withdrawals of one call. */
-const BULK_DECISION_LIMIT = 100;
-
-/** `done`: decided by this call. `already`: decided like this before. `refused`: unchanged; `message` says why. */
-const bulkResult = z.object({
-  id: z.string(),
-  outcome: z.enum(['done', 'already', 'refused']),
-  message: z.string(),
-  code: z.optional(z.string()),
-  /** Null if there is no such withdrawal. */
-  withdrawal: z.nullable(withdrawalView),
-  paymentResult,
-  estimatedTime: z.optional(z.string()),
-});
-
-export const decideWithdrawals = defineRoute({
-  method: 'POST',
-  path: '/api/withdrawals/bulk-verify',
-  auth: 'admin',
-  right: rights.decideWithdrawals,
-  tag,
-  summary: 'Approves (and pays) or rejects several pending withdrawals one by one; a repeat decides nothing twice',
-  body: z.object({
-    ids: z
-      .array(recordId(), 'Select at least one withdrawal.')
-      .check(
-        z.minLength(1, 'Select at least one withdrawal.'),
-        z.maxLength(BULK_DECISION_LIMIT, `Select at most ${BULK_DECISION_LIMIT} withdrawals.`),
-      ),
-    approved: z.boolean(),
-    /** Ignored: the session says who decides. */
-    verifiedBy: optionalText(200),
-    adminReason,
-  }),
-  answer: success({
-    message: z.string(),
-    /** One result per id, in their order. */
-    results: z.array(bulkResult),
-    doneCount: z.int(),
-    alreadyCount: z.int(),
-    refusedCount: z.int(),
-  }),
-});
+/** Maximum ticked withdrawals of one run. */
+const SELECTED_AT_MOST = 1_000;
 
 export const prepareBulkDecision = defineRoute({
   method: 'POST',
@@ -187,9 +146,18 @@ export const prepareBulkDecision = defineRoute({
   auth: 'admin',
   right: rights.decideWithdrawals,
   tag,
-  summary: 'Prepares a bulk run with the pending withdrawals that match; another call starts it',
+  summary: 'Prepares a bulk run with the pending withdrawals that are selected or match; another call starts it',
   body: z.object({
     approved: z.boolean(),
+    /** Without them: everything that matches. */
+    ids: z.optional(
+      z
+        .array(recordId())
+        .check(
+          z.minLength(1, 'Select at least one withdrawal.'),
+          z.maxLength(SELECTED_AT_MOST, `Select at most ${SELECTED_AT_MOST} withdrawals.`),
+        ),
+    ),
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
     period: z._default(z.enum(PERIODS), 'all'),
   }),

@@ -79,10 +79,6 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     url: `/api/withdrawals/${await withdrawal(world)}/verify`,
     payload: { approved: false },
   }),
-  'POST /api/withdrawals/bulk-verify': async (world) => ({
-    url: '/api/withdrawals/bulk-verify',
-    payload: { ids: [await withdrawal(world)], approved: false },
-  }),
   'POST /api/withdrawals/reject-all': async (world) => {
     await withdrawal(world);
     return { url: '/api/withdrawals/reject-all', payload: {} };

@@ -66,6 +66,22 @@ describe('a bulk payout', () => {
     expect(await it.find(ids[0] as string)).toMatchObject({ status: 'rejected', adminReason: 'Duplicates' });
   });
 
+  test('decides only the selected withdrawals that are pending, and names an own decision made meanwhile', async () => {
+    const ids = await it.several(5, 'bulk-s@okbank');
+    await it.verify(ids[4] as string, { approved: false });
+    const selected = [ids[1], ids[0], ids[2], ids[4]];
+    const { body } = await it.prepare({ approved: false, ids: selected });
+    expect(body.run).toMatchObject({ kind: 'withdrawals.reject', count: 3, amount: 300, isCutShort: false });
+    expect(body.items.map(({ itemId }) => itemId)).toEqual(ids.slice(0, 3));
+    await it.verify(ids[2] as string, { approved: false });
+    await it.start(body.run.id, { count: 3, adminReason: 'Duplicates' });
+    expect((await it.ended(body.run.id)).run).toMatchObject({ status: 'done', tally: { done: 2, already: 1 } });
+    expect(await it.statusesOf(ids)).toEqual({ rejected: 4, pending: 1 });
+    expect((await it.prepare({ approved: true, ids: selected })).body).toMatchObject({ code: 'wrong_state' });
+    for (const wrong of [[], Array.from({ length: 1_001 }, (_, n) => `w${n}`)])
+      expect((await it.prepare({ approved: true, ids: wrong })).status).toBe(400);
+  });
+
   test('pays once when it is started twice, also at the same time', async () => {
     await it.several(6, 'bulk-c@okbank');
     const before = it.provider.book.summary().paid;

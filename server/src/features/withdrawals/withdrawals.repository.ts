@@ -67,7 +67,9 @@ export const findWithdrawal = (q: Queryable, id: string): Promise<WithdrawalRow 
   q.findOne(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = ${id}`);
 
 export const findWithdrawals = (q: Queryable, ids: readonly string[]): Promise<WithdrawalRow[]> =>
-  q.query<WithdrawalRow>(sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${ids}::text[])`);
+  q.query<WithdrawalRow>(
+    sql`select ${WITHDRAWAL_COLUMNS} from withdrawals where id = any (${ids}::text[]) order by created_at, id`,
+  );
 
 export const listOthersOfUser = (q: Queryable, userId: number, id: string, limit: number): Promise<WithdrawalRow[]> =>
   q.query<WithdrawalRow>(sql`

@@ -1,5 +1,4 @@
 import {
-  decideWithdrawals as decideRoute,
   getWithdrawal as getRoute,
   getWithdrawalHistory,
   listWithdrawals as listRoute,
@@ -17,7 +16,6 @@ import { approveWithdrawal, retryPayment, messageFor, type ApprovedWithdrawal } 
 import type { AutoPayout } from './auto-payout.ts';
 import { defineBulkDecisions, registerBulkDecisionRoute } from './bulk-decisions.ts';
 import { getWithdrawal } from './get-withdrawal.ts';
-import { decideWithdrawals } from './decide-withdrawals.ts';
 import { getWithdrawalDetails } from './get-withdrawal-details.ts';
 import { listHistory, listWithdrawals } from './list-withdrawals.ts';
 import { rejectAllPending, rejectWithdrawal, returnCoins } from './reject-withdrawal.ts';
@@ -67,9 +65,6 @@ export function registerWithdrawalRoutes(http: HttpServer, dependencies: Withdra
     return { message: 'Withdrawal rejected successfully!', withdrawal: await view(params.id) };
   });
 
-  registerRoute(http, decideRoute, ({ body, actor }) =>
-    decideWithdrawals(dependencies, body.ids, { ...body, actor, adminReason: body.adminReason || null }),
-  );
   defineBulkDecisions(dependencies);
   registerBulkDecisionRoute(http, dependencies);
   registerPayoutRoutes(http, { ...dependencies, view });

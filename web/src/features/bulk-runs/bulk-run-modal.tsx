@@ -9,7 +9,7 @@ import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.
 import { queryClient } from '#lib/query-client.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import { FormActions, FormError } from '#ui/form/index.ts';
-import { RunOutcome, type ResultRow } from '#ui/run-modal/index.ts';
+import { RunOutcome, type ResultRow } from '#ui/run-outcome/index.ts';
 import { Loaded, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';

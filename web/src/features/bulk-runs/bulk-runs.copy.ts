@@ -2,9 +2,9 @@ import type { BulkRunKind, BulkRunOutcome, BulkRunStatus } from '@muneem/contrac
 
 export const copy = {
   title: {
-    'withdrawals.approve': 'Approve all that match',
-    'withdrawals.reject': 'Reject all that match',
-    'clicks.pay': 'Pay all that match',
+    'withdrawals.approve': 'Approve withdrawals',
+    'withdrawals.reject': 'Reject withdrawals',
+    'clicks.pay': 'Pay clicks',
   } satisfies Record<BulkRunKind, string>,
   working: {
     'withdrawals.approve': 'Approving withdrawals',

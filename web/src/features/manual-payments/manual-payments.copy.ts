@@ -81,16 +81,11 @@ export const copy = {
   },
   run: {
     title: 'Pay All',
-    working: 'Paying clicks',
     done: (paid: string, coins: string) => `${paid} paid, ${coins} in total.`,
     failed: (count: string) => `${count} not paid.`,
-    checking: (count: string) => `${count} being checked.`,
-    notSent: 'Not sent.',
-    unknown: 'No answer yet. You can safely pay again: each click is paid only once.',
     results: 'Result of each click',
     paid: 'Paid',
     notPaid: 'Not paid',
-    checkingWord: 'Being checked',
   },
   past: {
     title: 'Manual Payment History',

@@ -1,7 +1,7 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { formatCoins, formatCount } from '#lib/format.ts';
 import { FactList } from '#ui/display/index.ts';
-import { RunList, RunRow } from '#ui/run-modal/index.ts';
+import { RunList, RunRow } from '#ui/run-outcome/index.ts';
 import { copy } from './manual-payments.copy.ts';
 import { userText } from './payments.tsx';
 

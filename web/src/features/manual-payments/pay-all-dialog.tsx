@@ -3,13 +3,15 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { startRun } from '#features/bulk-runs/index.ts';
+import { OutcomeError } from '#lib/find-outcome.ts';
 import { formatCount, formatNoun } from '#lib/format.ts';
 import { ConfirmDialog, type ConfirmOptions } from '#ui/dialogs/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './manual-payments.copy.ts';
-import { failureText, preparedQuery } from './manual-payments.queries.ts';
+import { failureText, payClicks, preparedQuery, refreshClicks } from './manual-payments.queries.ts';
 import { Meant, meantBy } from './meant-clicks.tsx';
+import type { Payments } from './pay-all-modal.tsx';
 
 const words = copy.all;
 const clicksNoun = (count: number): string => formatNoun(count, 'click', 'clicks');
@@ -20,13 +22,14 @@ interface PayAllDialogProps {
   readonly matching: { readonly total: number; readonly more: boolean };
   readonly filter: Parameters<typeof preparedQuery>[0];
   readonly onClose: () => void;
-  readonly onPayPage: () => void;
+  /** The clicks of this page are paid. */
+  readonly onPaid: (payments: Payments) => void;
   /** The run that pays all that match. */
   readonly onRun: (id: string) => void;
 }
 
 /** Asks which clicks to pay, this page or all that match, and confirms their number, coins and users. */
-export function PayAllDialog({ clicks, matching, filter, onClose, onPayPage, onRun }: PayAllDialogProps) {
+export function PayAllDialog({ clicks, matching, filter, onClose, onPaid, onRun }: PayAllDialogProps) {
   const [scope, setScope] = useState<'page' | 'all'>('page');
   const { data, error } = useQuery({ ...preparedQuery(filter), enabled: scope === 'all' });
   const choice = matching.total > clicks.length && (
@@ -50,6 +53,7 @@ export function PayAllDialog({ clicks, matching, filter, onClose, onPayPage, onR
           verb: words.verb(clicksNoun(clicks.length)),
           count: clicks.length,
           details: <Meant {...meantBy(clicks)} />,
+          run: () => payPage(clicks).then(onPaid),
         }
       : data === undefined
         ? {
@@ -74,11 +78,21 @@ export function PayAllDialog({ clicks, matching, filter, onClose, onPayPage, onR
       }}
       settle={(sure) => {
         if (!sure) return onClose();
-        if (scope === 'page') onPayPage();
-        else if (data !== undefined) onRun(data.run.id);
+        if (scope === 'all' && data !== undefined) onRun(data.run.id);
       }}
     />
   );
+}
+
+async function payPage(clicks: readonly PayableClick[]): Promise<Payments> {
+  try {
+    return { clicks, ...(await payClicks(clicks)) };
+  } catch (error) {
+    // A repeat is safe: each click is paid only once.
+    throw new OutcomeError(failureText(error, words), { cause: error });
+  } finally {
+    void refreshClicks();
+  }
 }
 
 function allThatMatch({ run, items }: Awaited<ReturnType<ReturnType<typeof preparedQuery>['queryFn']>>) {

@@ -1,59 +1,53 @@
-import type { PayableClick } from '@muneem/contract/manual-payments';
-import { useRef } from 'react';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { markClicksPaid, PayableClick } from '@muneem/contract/manual-payments';
+import { Stack } from '@mantine/core';
 import { formatCoins, formatNoun } from '#lib/format.ts';
-import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
+import { FormActions } from '#ui/form/index.ts';
+import { RunOutcome } from '#ui/run-outcome/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './manual-payments.copy.ts';
-import { failureText, payClicks, refreshClicks } from './manual-payments.queries.ts';
 import { userText } from './payments.tsx';
 
 const words = copy.run;
-/** Clicks per call. Small, so that the results appear gradually. */
-const PART = 20;
 const clicksNoun = (count: number): string => formatNoun(count, 'click', 'clicks');
 
-interface PayAllModalProps {
+export interface Payments extends Pick<RouteAnswer<typeof markClicksPaid>, 'summary' | 'results'> {
   readonly clicks: readonly PayableClick[];
+}
+
+interface PayAllModalProps {
+  readonly payments: Payments;
   readonly onClose: () => void;
 }
 
-export function PayAllModal({ clicks, onClose }: PayAllModalProps) {
-  const coins = useRef(0);
-  const pay = async (part: readonly PayableClick[]): Promise<RunResult[]> => {
-    const { summary, results } = await payClicks(part);
-    coins.current += summary.totalCoins;
-    return results.map((result) => ({
-      id: result.clickId,
-      tone: result.success ? ('good' as const) : ('bad' as const),
-      word: result.success ? words.paid : words.notPaid,
-      text: result.message ?? formatCoins(result.coins),
-    }));
-  };
+/** The result of each click of the page. */
+export function PayAllModal({ payments: { clicks, summary, results }, onClose }: PayAllModalProps) {
+  const { successful, failed, totalCoins } = summary;
+  const byId = new Map(clicks.map((click) => [click.clickId, click]));
   return (
-    <RunModal
-      title={words.title}
-      working={words.working}
-      listLabel={words.results}
-      fileName="paid-clicks"
-      items={clicks}
-      idOf={(click) => click.clickId}
-      part={PART}
-      run={pay}
-      unknown={{ tone: 'neutral', word: words.checkingWord, text: words.unknown, again: true }}
-      notSent={{ tone: 'bad', word: words.notPaid, text: words.notSent, again: true }}
-      row={(click) => `${userText(click)} · ${click.offerId.title}`}
-      summary={(results) => {
-        const paid = results.filter(({ tone }) => tone === 'good').length;
-        const failed = results.filter(({ tone }) => tone === 'bad').length;
-        const checking = results.length - paid - failed;
-        return [
-          words.done(clicksNoun(paid), formatCoins(coins.current)),
-          ...(failed > 0 ? [words.failed(clicksNoun(failed))] : []),
-          ...(checking > 0 ? [words.checking(clicksNoun(checking))] : []),
-        ].join(' ');
-      }}
-      failure={(error) => failureText(error, copy.all)}
-      onEnd={refreshClicks}
-      onClose={onClose}
-    />
+    <ModalWindow onClose={onClose} title={words.title} size="lg" closeOnClickOutside={false}>
+      <Stack gap="md">
+        <p role="status">
+          {words.done(clicksNoun(successful), formatCoins(totalCoins))} {failed > 0 && words.failed(clicksNoun(failed))}
+        </p>
+        <RunOutcome
+          label={words.results}
+          fileName="paid-clicks"
+          rows={results.map(({ clickId, success, message, coins }) => {
+            const click = byId.get(clickId);
+            return {
+              id: clickId,
+              tone: success ? 'good' : 'bad',
+              word: success ? words.paid : words.notPaid,
+              text: message ?? formatCoins(coins),
+              first: click === undefined ? clickId : `${userText(click)} · ${click.offerId.title}`,
+            };
+          })}
+        />
+        <FormActions>
+          <CloseButton onClick={onClose} />
+        </FormActions>
+      </Stack>
+    </ModalWindow>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount } from '#lib/format.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { copy } from './manual-payments.copy.ts';
 import { PayAllDialog } from './pay-all-dialog.tsx';
-import { PayAllModal } from './pay-all-modal.tsx';
+import { PayAllModal, type Payments } from './pay-all-modal.tsx';
 import type { preparedQuery } from './manual-payments.queries.ts';
 
 interface PayAllProps {
@@ -21,7 +21,7 @@ interface PayAllProps {
 export function PayAll({ page, filter, onRun }: PayAllProps) {
   // The clicks at the press: the list behind the window changes.
   const [asked, setAsked] = useState<NonNullable<typeof page>>();
-  const [paying, setPaying] = useState<readonly PayableClick[]>();
+  const [payments, setPayments] = useState<Payments>();
   const close = (): void => setAsked(undefined);
   return (
     <>
@@ -38,9 +38,9 @@ export function PayAll({ page, filter, onRun }: PayAllProps) {
           matching={asked}
           filter={filter}
           onClose={close}
-          onPayPage={() => {
+          onPaid={(paid) => {
             close();
-            setPaying(asked.clicks);
+            setPayments(paid);
           }}
           onRun={(id) => {
             close();
@@ -48,7 +48,7 @@ export function PayAll({ page, filter, onRun }: PayAllProps) {
           }}
         />
       )}
-      {paying !== undefined && <PayAllModal clicks={paying} onClose={() => setPaying(undefined)} />}
+      {payments !== undefined && <PayAllModal payments={payments} onClose={() => setPayments(undefined)} />}
     </>
   );
 }

@@ -1,19 +1,21 @@
 import { DEFAULT_REJECT_REASON, type PendingOffer } from '@muneem/contract/offer-claims';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
-import { isOutcomeUnknown } from '#lib/find-outcome.ts';
-import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
+import { formatCoins, formatNoun } from '#lib/format.ts';
 import { useSelection, type BulkOptions, type SelectedRows } from '#ui/data-table/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { RunModal, type RunResult } from '#ui/run-modal/index.ts';
+import { FormActions } from '#ui/form/index.ts';
+import { RunOutcome, type ResultRow } from '#ui/run-outcome/index.ts';
+import { WorkProgress } from '#ui/states/index.ts';
+import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { decideSurely } from './decisions.ts';
 import { copy } from './offer-claims.copy.ts';
 import { refreshClaims } from './offer-claims.queries.ts';
 
 const words = copy.bulk;
 /** Decisions in flight at once. Each is the documented call of its row. */
-const PART = 5;
+const AT_ONCE = 5;
 const offersNoun = (count: number): string => formatNoun(count, 'offer', 'offers');
 
 interface Decision {
@@ -55,12 +57,21 @@ async function agree(
 /** The selected claims, their bar of actions, and the window of the decisions that run. */
 export function useBulkClaims(filterKey: string) {
   const selection = useSelection<PendingOffer>(filterKey);
-  const [decision, setDecision] = useState<Decision>();
+  const [run, setRun] = useState<Run>();
   const decide = async ({ rows }: SelectedRows<PendingOffer>, approved: boolean, byKey = false): Promise<void> => {
-    const agreed = await agree(rows, approved, byKey);
-    if (agreed === undefined) return;
+    const decision = await agree(rows, approved, byKey);
+    if (decision === undefined) return;
     selection.clear();
-    setDecision(agreed);
+    setRun({ decision, results: [] });
+    const queue = decision.claims.values();
+    const decideNext = async (): Promise<void> => {
+      for (const claim of queue) {
+        const result = await decideOne(claim, decision);
+        setRun((before) => before && { decision, results: [...before.results, result] });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, decideNext));
+    await refreshClaims();
   };
   const bulk: BulkOptions<PendingOffer> = {
     selection,
@@ -77,61 +88,59 @@ export function useBulkClaims(filterKey: string) {
       </>
     ),
   };
-  const window = decision && <BulkClaims decision={decision} onClose={() => setDecision(undefined)} />;
-  return { bulk, decide, window };
+  return { bulk, decide, window: run && <BulkClaims run={run} onClose={() => setRun(undefined)} /> };
 }
 
-/** Decides the claims a few at a time and shows the result of each. */
-function BulkClaims({ decision, onClose }: { readonly decision: Decision; readonly onClose: () => void }) {
-  const { claims, approved, reason } = decision;
-  const [credited, setCredited] = useState(0);
-  const decideOne = async (claim: PendingOffer): Promise<RunResult> => {
-    try {
-      const coins = await decideSurely(
-        claim,
-        reason === undefined ? { approved } : { approved, reason },
-        () => undefined,
-      );
-      if (approved) setCredited((sum) => sum + coins);
-      return {
-        id: claim.id,
-        tone: 'good',
-        word: approved ? words.approved : words.rejected,
-        text: approved ? formatCoins(coins) : '',
-      };
-    } catch (error) {
-      return isOutcomeUnknown(error)
-        ? { id: claim.id, tone: 'neutral', word: words.checking, text: words.unknown, again: true }
-        : { id: claim.id, tone: 'bad', word: words.refused, text: errorText(error, '{message}') };
-    }
-  };
+interface Result extends ResultRow {
+  readonly credited: number;
+}
+
+interface Run {
+  readonly decision: Decision;
+  readonly results: readonly Result[];
+}
+
+/** Never rejects: a failure is the claim's result. */
+async function decideOne(claim: PendingOffer, { approved, reason }: Decision): Promise<Result> {
+  const { id, userName, title, coins } = claim;
+  const row = { id, first: `${userName} · ${title} · ${formatCoins(coins)}`, credited: 0 };
+  try {
+    const verdict = reason === undefined ? { approved } : { approved, reason };
+    const credited = await decideSurely(claim, verdict, () => undefined);
+    return approved
+      ? { ...row, tone: 'good', word: words.approved, text: formatCoins(credited), credited }
+      : { ...row, tone: 'good', word: words.rejected, text: '' };
+  } catch (error) {
+    return { ...row, tone: 'bad', word: words.refused, text: errorText(error, '{message}') };
+  }
+}
+
+/** Shows the progress and the result of each claim. */
+function BulkClaims({ run: { decision, results }, onClose }: { readonly run: Run; readonly onClose: () => void }) {
+  const { claims, approved } = decision;
+  const isDone = results.length === claims.length;
+  const good = results.filter(({ tone }) => tone === 'good').length;
+  const coins = formatCoins(results.reduce((sum, { credited }) => sum + credited, 0));
   return (
-    <RunModal
-      title={approved ? words.approve : words.reject}
-      working={approved ? words.approving : words.rejecting}
-      listLabel={words.results}
-      fileName="offers"
-      items={claims}
-      idOf={(claim) => claim.id}
-      part={PART}
-      run={(part) => Promise.all(part.map(decideOne))}
-      unknown={{ tone: 'neutral', word: words.checking, text: words.unknown, again: true }}
-      notSent={{ tone: 'bad', word: words.refused, text: words.notSent, again: true }}
-      row={({ userName, title, coins }) => `${userName} · ${title} · ${formatCoins(coins)}`}
-      summary={(results) => {
-        const others = Map.groupBy(
-          results.filter(({ tone }) => tone !== 'good'),
-          ({ word }) => word,
-        );
-        return words.done(
-          offersNoun(results.length - [...others.values()].flat().length),
-          formatCoins(credited),
-          [...others].map(([word, { length }]) => `${formatCount(length)} ${word.toLowerCase()}`),
-        );
-      }}
-      failure={(error) => errorText(error, words.failed)}
-      onEnd={refreshClaims}
+    <ModalWindow
       onClose={onClose}
-    />
+      title={approved ? words.approve : words.reject}
+      size="lg"
+      closeOnClickOutside={false}
+      isLocked={!isDone}
+    >
+      <Stack gap="md">
+        <WorkProgress
+          label={isDone ? words.finished : approved ? words.approving : words.rejecting}
+          done={results.length}
+          total={claims.length}
+        />
+        <p role="status">{isDone && words.done(offersNoun(good), coins, results.length - good)}</p>
+        <RunOutcome label={words.results} fileName="offers" rows={results} />
+        <FormActions>
+          <CloseButton disabled={!isDone} onClick={onClose} />
+        </FormActions>
+      </Stack>
+    </ModalWindow>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCoins, formatNoun } from '#lib/format.ts';
+import { formatCoins, formatCount, formatNoun } from '#lib/format.ts';
 
 /** The texts of Verify Offers. Texts of document 001 are word for word. */
 export const copy = {
@@ -38,12 +38,9 @@ export const copy = {
     approved: 'Approved',
     rejected: 'Rejected',
     refused: 'Not done',
-    checking: 'Being checked',
-    unknown: 'No answer yet. You can safely try again: each offer is decided only once.',
-    notSent: 'Not sent.',
-    done: (done: string, sum: string, others: readonly string[]) =>
-      `${[`${done} decided, ${sum} credited`, ...others].join(', ')}.`,
-    failed: 'The run stopped. {message}',
+    finished: 'Finished',
+    done: (done: string, sum: string, refused: number) =>
+      `${done} decided, ${sum} credited${refused === 0 ? '' : `, ${formatCount(refused)} not done`}.`,
   },
   empty: 'No pending offers found. Users need to complete offers to appear here.',
   noMatch: 'No pending offers match.',

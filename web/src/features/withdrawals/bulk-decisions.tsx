@@ -4,9 +4,10 @@ import { startRun } from '#features/bulk-runs/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
+import type { Tell } from '#lib/find-outcome.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
+import type { SelectedRows } from '#ui/data-table/index.ts';
 import { dialogs, TYPE_COUNT_ABOVE, type ConfirmOptions } from '#ui/dialogs/index.ts';
-import type { BulkDecision } from './bulk-modal.tsx';
 import { PayoutWarning } from './payout-warning.tsx';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsQuery } from './withdrawals.queries.ts';
@@ -15,62 +16,49 @@ const words = copy.bulk;
 
 type Filter = Pick<WithdrawalsQuery, 'search' | 'period'>;
 
-/** Asks about the ticked rows. The question names their number and sum.
- * `byKey`: a row key was pressed, so Enter pays, as for one row. @returns the confirmed decision, or undefined */
-export async function agreeToSelected(
-  rows: readonly WithdrawalView[],
-  approved: boolean,
-  byKey: boolean,
-): Promise<BulkDecision | undefined> {
-  const { question, count } = questionFor(
-    { count: rows.length, amount: sumRupees(rows.map(({ amount }) => amount)) },
-    approved,
-    byKey,
-  );
-  if (approved) {
-    const sure = await dialogs.confirm({ ...question, details: copy.approvingNote });
-    return sure ? { rows, approved, adminReason: '' } : undefined;
-  }
-  const asks = await askToReject(question);
-  const adminReason = asks && (await dialogs.prompt({ ...reasonFor(count), ...asks }));
-  return adminReason === undefined ? undefined : { rows, approved, adminReason };
-}
-
-/** Decides everything that matches, as the server counts it. @returns the id of the started run, or undefined */
-export async function agreeToMatching(
+/**
+ * Asks about the ticked rows, or about everything that matches as the server counts it, and starts the run. The question
+ * about ticked rows opens at once, so that the next key reaches it: the server lists them after the yes.
+ * `byKey`: a row key was pressed, so Enter pays, as for one row. @returns the id of the started run, or undefined
+ */
+export async function startBulkDecision(
+  { rows, allMatching }: SelectedRows<WithdrawalView>,
   { search, period }: Filter,
   approved: boolean,
   byKey: boolean,
 ): Promise<string | undefined> {
-  let run: BulkRun;
+  const which = allMatching ? { search, period } : { ids: rows.map(({ id }) => id) };
+  let prepared: BulkRun | undefined;
+  // A repeat after a failed start must start the same run.
+  const prepare = async (): Promise<BulkRun> =>
+    (prepared ??= (await api(prepareBulkDecision, { body: { approved, ...which } })).run);
+  let matching: BulkRun | undefined;
   try {
-    run = (await api(prepareBulkDecision, { body: { approved, search, period } })).run;
+    matching = allMatching ? await prepare() : undefined;
   } catch (error) {
     await dialogs.alert(errorText(error, words.prepareFailed));
     return undefined;
   }
-  const { question, count } = questionFor({ count: run.count, amount: run.amount ?? 0 }, approved, byKey);
-  const details = <Meant run={run} approved={approved} />;
+  const { question, count } = questionFor(
+    { count: matching?.count ?? rows.length, amount: matching?.amount ?? sumRupees(rows.map(({ amount }) => amount)) },
+    approved,
+    byKey,
+  );
+  const details = matching ? <Meant run={matching} approved={approved} /> : approved && copy.approvingNote;
+  let id = '';
+  const start = async (adminReason: string, tell: Tell): Promise<void> => {
+    ({ id } = await prepare());
+    const outcome = { tell, unknown: words.startUnknown, notDone: words.startNotDone };
+    await startRun({ id, count: question.count }, adminReason, outcome);
+  };
   const failure = words.startFailed;
-  const outcome = { unknown: words.startUnknown, notDone: words.startNotDone };
   if (approved) {
-    const sure = await dialogs.confirm({
-      ...question,
-      details,
-      failure,
-      run: (tell) => startRun(run, '', { tell, ...outcome }),
-    });
-    return sure ? run.id : undefined;
+    const sure = await dialogs.confirm({ ...question, details, failure, run: (tell) => start('', tell) });
+    return sure ? id : undefined;
   }
   const asks = await askToReject({ ...question, details });
-  if (asks === undefined) return undefined;
-  const reason = await dialogs.prompt({
-    ...reasonFor(count),
-    ...asks,
-    failure,
-    run: (text, tell) => startRun(run, text, { tell, ...outcome }),
-  });
-  return reason === undefined ? undefined : run.id;
+  const reason = asks && (await dialogs.prompt({ ...reasonFor(count), ...asks, failure, run: start }));
+  return reason === undefined ? undefined : id;
 }
 
 /** As for one withdrawal, the reason's window is the question. A count that must be typed is asked before. */

@@ -1,7 +1,6 @@
 import { rights } from '@muneem/contract/rights';
 import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
 import { Button, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import {
@@ -12,8 +11,7 @@ import {
   type DataTableProps,
 } from '#ui/data-table/index.ts';
 import { optionsOf } from '#ui/fields/index.ts';
-import { agreeToMatching, agreeToSelected } from './bulk-decisions.tsx';
-import { BulkModal, type BulkDecision } from './bulk-modal.tsx';
+import { startBulkDecision } from './bulk-decisions.tsx';
 import { decisions } from './decisions.ts';
 import { COLUMNS_AFTER_FAILURE, COLUMNS_TO_DECIDE } from './withdrawal-columns.tsx';
 import { copy } from './withdrawals.copy.ts';
@@ -23,74 +21,64 @@ interface WithdrawalsTableProps {
   readonly list: WithdrawalsList;
   readonly page: WithdrawalsPage | undefined;
   readonly rows: Pick<DataTableProps<ListedWithdrawal>, 'list' | 'result' | 'rowId' | 'newRows'>;
-  /** The run that decides everything that matches. */
+  /** The run of a bulk decision. */
   readonly onRun: (id: string) => void;
 }
 
 /** The withdrawals of one tab, with single and bulk decisions. */
 export function WithdrawalsTable({ list, page, rows, onRun }: WithdrawalsTableProps) {
   const { status, period } = list.query;
-  const { bulk, decide, decided, close } = useBulk(list, page, onRun);
+  const { bulk, decide } = useBulk(list, page, onRun);
   return (
-    <>
-      <DataTable
-        name="withdrawals"
-        columns={status === 'payment_failed' || status === 'all' ? COLUMNS_AFTER_FAILURE : COLUMNS_TO_DECIDE}
-        changes={rights.decideWithdrawals}
-        {...rows}
-        rowLink={(row) => ({
-          to: '/verify-withdrawals',
-          search: (before) => ({ ...before, withdrawal: row.id }),
-        })}
-        decides
-        rowLines="two"
-        rowShortcuts={[
-          {
-            key: 'a',
-            label: copy.approve,
-            run: (row) => void decisions.approve(row, true),
-            runSelected: (selected) => void decide(selected, true, true),
-          },
-          {
-            key: 'r',
-            label: copy.reject,
-            run: (row) => void decisions.reject(row),
-            runSelected: (selected) => void decide(selected, false, true),
-          },
-        ]}
-        bulk={bulk}
-        search={copy.search}
-        filters={
-          <SegmentedControl
-            aria-label={copy.period}
-            value={period}
-            data={optionsOf(copy.periods)}
-            onChange={(next) => list.setFilters({ period: next })}
-          />
-        }
-        noun={{ one: 'withdrawal', many: 'withdrawals' }}
-        texts={copy}
-      />
-      {decided !== undefined && <BulkModal decision={decided} onClose={close} />}
-    </>
+    <DataTable
+      name="withdrawals"
+      columns={status === 'payment_failed' || status === 'all' ? COLUMNS_AFTER_FAILURE : COLUMNS_TO_DECIDE}
+      changes={rights.decideWithdrawals}
+      {...rows}
+      rowLink={(row) => ({
+        to: '/verify-withdrawals',
+        search: (before) => ({ ...before, withdrawal: row.id }),
+      })}
+      decides
+      rowLines="two"
+      rowShortcuts={[
+        {
+          key: 'a',
+          label: copy.approve,
+          run: (row) => void decisions.approve(row, true),
+          runSelected: (selected) => void decide(selected, true, true),
+        },
+        {
+          key: 'r',
+          label: copy.reject,
+          run: (row) => void decisions.reject(row),
+          runSelected: (selected) => void decide(selected, false, true),
+        },
+      ]}
+      bulk={bulk}
+      search={copy.search}
+      filters={
+        <SegmentedControl
+          aria-label={copy.period}
+          value={period}
+          data={optionsOf(copy.periods)}
+          onChange={(next) => list.setFilters({ period: next })}
+        />
+      }
+      noun={{ one: 'withdrawal', many: 'withdrawals' }}
+      texts={copy}
+    />
   );
 }
 
-/** The ticked withdrawals, their bar of actions, and the decision that runs in a window. */
+/** The ticked withdrawals and their bar of actions. */
 function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun: (id: string) => void) {
   const selection = useSelection<ListedWithdrawal>(list.filterKey);
-  const [decided, setDecided] = useState<BulkDecision>();
-  const decide = async (
-    { rows, allMatching }: SelectedRows<ListedWithdrawal>,
-    approved: boolean,
-    byKey = false,
-  ): Promise<void> => {
-    const decision = allMatching ? undefined : await agreeToSelected(rows, approved, byKey);
-    const started = allMatching ? await agreeToMatching(list.query, approved, byKey) : undefined;
-    if (decision === undefined && started === undefined) return;
+  const decide = async (selected: SelectedRows<ListedWithdrawal>, approved: boolean, byKey = false): Promise<void> => {
+    const run = await startBulkDecision(selected, list.query, approved, byKey);
+    if (run === undefined) return;
     selection.clear();
-    setDecided(decision);
-    if (started !== undefined) onRun(started);
+    onRun(run);
   };
   const bulk: BulkOptions<ListedWithdrawal> = {
     selection,
@@ -116,5 +104,5 @@ function useBulk(list: WithdrawalsList, page: WithdrawalsPage | undefined, onRun
       </>
     ),
   };
-  return { bulk, decide, decided, close: () => setDecided(undefined) };
+  return { bulk, decide };
 }

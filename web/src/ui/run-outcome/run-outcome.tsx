@@ -3,7 +3,7 @@ import { saveFile } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, Note, StatusBadge } from '#ui/display/index.ts';
 import { RunList, RunRow } from './run-list.tsx';
-import classes from './run-modal.module.css';
+import classes from './run-outcome.module.css';
 import { resultsCsv, resultsText, failuresFirst, type ResultRow } from './run-results.ts';
 
 interface RunOutcomeProps {

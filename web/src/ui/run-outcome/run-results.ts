@@ -1,14 +1,20 @@
 import { notAFormula } from '#lib/not-a-formula.ts';
-import type { RunResult } from './run-parts.ts';
 
-export interface ResultRow extends RunResult {
+export interface ResultRow {
+  readonly id: string;
+  /** Names the item. */
   readonly first: string;
+  readonly tone: 'good' | 'neutral' | 'bad';
+  /** One or two words: "Paid". */
+  readonly word: string;
+  /** Details: an amount, a reason. */
+  readonly text: string;
 }
 
 const RANK = { bad: 0, neutral: 1, good: 2 } as const;
 
 /** Sorts failures first, then open results. Keeps the order within each group. */
-export const failuresFirst = <Result extends Pick<RunResult, 'tone'>>(results: readonly Result[]): Result[] =>
+export const failuresFirst = <Result extends Pick<ResultRow, 'tone'>>(results: readonly Result[]): Result[] =>
   results.toSorted((a, b) => RANK[a.tone] - RANK[b.tone]);
 
 const HEAD = ['Item', 'Result', 'Details'] as const;

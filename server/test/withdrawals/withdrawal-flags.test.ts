@@ -1,79 +1,12 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const it = await startWithdrawalApp();
 afterEach(() => it.endTest());
 afterAll(() => it.close());
-
-interface Bulk {
-  results: { id: string; outcome: string; message: string; code?: string; withdrawal: WithdrawalView | null }[];
-  doneCount: number;
-  alreadyCount: number;
-  refusedCount: number;
-}
-const decide = (body: object, session = it.admin) =>
-  it.call<Bulk>('POST', '/api/withdrawals/bulk-verify', body, session);
-const several = async (count: number): Promise<string[]> => {
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push((await it.pending()).id);
-  return ids;
-};
-
-describe('several at once', () => {
-  test('approves each one separately and answers in the requested order', async () => {
-    const ids = await several(8);
-    await it.verify(ids[3] as string, { approved: false });
-    it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
-    const { status, body } = await decide({ ids: [...ids, 'wdr_none'], approved: true });
-    expect(status).toBe(200);
-    expect(body.results.map(({ id }) => id)).toEqual([...ids, 'wdr_none']);
-    expect(body).toMatchObject({ doneCount: 7, alreadyCount: 0, refusedCount: 2 });
-    expect(body.results[3]).toMatchObject({
-      outcome: 'refused',
-      code: 'wrong_state',
-      withdrawal: { status: 'rejected' },
-    });
-    expect(body.results[8]).toMatchObject({ outcome: 'refused', code: 'not_found', withdrawal: null });
-    const statuses = body.results.map(({ withdrawal }) => withdrawal?.status);
-    expect(statuses.filter((each) => each === 'completed')).toHaveLength(6);
-    expect(statuses.filter((each) => each === 'payment_failed')).toHaveLength(1);
-  });
-
-  test('pays each withdrawal once when the call is repeated, concurrent, or names an id twice', async () => {
-    const ids = await several(5);
-    const paidBefore = it.provider.book.summary().paid;
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => decide({ ids: [...ids, ids[0]], approved: true })),
-    );
-    for (const { body } of answers) {
-      expect(body.results).toHaveLength(5);
-      expect(body.doneCount + body.alreadyCount).toBe(5);
-    }
-    expect(answers.reduce((sum, { body }) => sum + body.doneCount, 0)).toBe(5);
-    expect(it.provider.book.summary().paid).toBe(paidBefore + 5);
-    const other = await openAdminSession(it.app, 'second@example.com');
-    expect((await decide({ ids, approved: true }, other)).body).toMatchObject({ refusedCount: 5 });
-  });
-
-  test('rejects with one reason and returns the coins once', async () => {
-    const ids = await several(3);
-    const { body } = await decide({ ids, approved: false, adminReason: 'Duplicates' });
-    expect(body).toMatchObject({ doneCount: 3 });
-    for (const { withdrawal } of body.results)
-      expect(withdrawal).toMatchObject({ status: 'rejected', adminReason: 'Duplicates' });
-    expect((await decide({ ids, approved: false })).body).toMatchObject({ doneCount: 0, alreadyCount: 3 });
-  });
-
-  test('refuses an empty list, 101 withdrawals and an unknown decision', async () => {
-    expect((await decide({ ids: [], approved: true })).status).toBe(400);
-    expect((await decide({ ids: Array.from({ length: 101 }, (_, n) => `w${n}`), approved: true })).status).toBe(400);
-    expect((await decide({ ids: ['a'] })).status).toBe(400);
-  });
-});
 
 describe('the flags of a withdrawal', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
