@@ -50,6 +50,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/conversion-reports', 'Conversion Reports'],
     ['/account', 'Your account'],
     ['/admins', 'Administrators'],
+    ['/roles', 'Who may do what'],
     ['/audit', 'Audit log'],
   ] as const;
   const opened = screens.map(([path]) => path.replace(/\?.*/, '').replace(offer.id, '$id').replace(clickId, '$id'));

@@ -72,6 +72,13 @@ export const copy = {
     busy: 'Sending...',
     failed: 'The invitation could not be sent: {message}',
   },
+  roles: {
+    text: 'Every administrator has one of five roles. The server and every screen follow this table.',
+    right: 'Right',
+    save: 'Save as file',
+    yes: 'Yes',
+    no: 'No',
+  },
   accept: {
     name: 'Your name',
     password: 'Password',

@@ -9,6 +9,13 @@ export const adminScreens = [
     navigation: { menu: 'admin', label: 'Administrators' },
     load: () => import('./admins-screen.tsx'),
   }),
+  screen({
+    path: '/roles',
+    title: 'Who may do what',
+    right: rights.seeAdmins,
+    navigation: { menu: 'admin', label: 'Who may do what' },
+    load: () => import('./roles-screen.tsx'),
+  }),
 ] as const;
 
 /** Opened from the invitation email, without a session. */

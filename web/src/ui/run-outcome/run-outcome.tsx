@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { saveFile } from '#lib/api.ts';
+import { csvFile } from '#lib/csv.ts';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, Note, StatusBadge } from '#ui/display/index.ts';
 import { RunList, RunRow } from './run-list.tsx';
@@ -26,7 +27,7 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
     const count = rows.filter((row) => row.tone === tone).length;
     return count === 0 ? [] : [`${formatCount(count)} ${WORDS[tone]}`];
   });
-  const save = () => saveFile(new Blob([resultsCsv(sorted)], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`);
+  const save = () => saveFile(csvFile(resultsCsv(sorted)), `${fileName}.csv`);
   return (
     <section className={classes['results']} aria-label={`${label}: ${counts.join(', ')}`}>
       <Group justify="space-between" gap="xs">

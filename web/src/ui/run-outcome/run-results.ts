@@ -1,4 +1,4 @@
-import { notAFormula } from '#lib/not-a-formula.ts';
+import { csvText } from '#lib/csv.ts';
 
 export interface ResultRow {
   readonly id: string;
@@ -26,8 +26,5 @@ export const resultsText = (rows: readonly ResultRow[]): string =>
     .map((cells) => cells.map((cell) => cell.replaceAll(/[\t\n]+/g, ' ')).join('\t'))
     .join('\n');
 
-const quoted = (cell: string): string => `"${notAFormula(cell).replaceAll('"', '""')}"`;
-
-/** Formats the results as a file. The byte order mark declares UTF-8. */
-export const resultsCsv = (rows: readonly ResultRow[]): string =>
-  `\uFEFF${[HEAD, ...rows.map(cellsOf)].map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
+/** Formats the results as the text of a file. */
+export const resultsCsv = (rows: readonly ResultRow[]): string => csvText([HEAD, ...rows.map(cellsOf)]);
