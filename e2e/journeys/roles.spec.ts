@@ -27,7 +27,8 @@ const SCREENS: readonly (readonly [string, Right, Readonly<Record<string, Right>
   ['/conversion-reports', rights.seeReports],
   ['/account', rights.useAccount],
   ['/admins', rights.seeAdmins, { 'Invite an administrator': rights.changeAdmins }],
-  ['/audit', rights.seeAudit],
+  ['/roles', rights.seeAdmins, { 'Save as file': rights.seeAdmins }],
+  ['/audit', rights.seeAudit, { Export: rights.exportAudit }],
 ];
 
 for (const role of ['finance', 'offers', 'support', 'auditor'] as const satisfies readonly Role[])

@@ -1,10 +1,13 @@
 import * as z from '#schema';
+import { exportId } from '../exports/index.ts';
 import { defineRoute, success, days } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 import { rights } from '../rights/index.ts';
 
 const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
 const entryId = () => z.optional(z.coerce.number().check(z.int(), z.gte(1)));
+
+const filters = { actor: word(100), action: word(100), recordType: word(100), recordId: word(300), ...days };
 
 /** Newest first. `before` and `after` are entry ids: they select the older or the newer page next to that entry. */
 export const listAudit = defineRoute({
@@ -16,11 +19,7 @@ export const listAudit = defineRoute({
   tag: 'audit',
   summary: 'The audit log: who changed what, when and from where; filters give the history of one record',
   query: z.object({
-    actor: word(100),
-    action: word(100),
-    recordType: word(100),
-    recordId: word(300),
-    ...days,
+    ...filters,
     before: entryId(),
     after: entryId(),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), AUDIT_PAGE_SIZE),
@@ -30,6 +29,29 @@ export const listAudit = defineRoute({
     hasNewer: z.boolean(),
     hasOlder: z.boolean(),
   }),
+});
+
+const exportRoute = {
+  method: 'GET',
+  auth: 'admin',
+  right: rights.exportAudit,
+  tag: 'audit',
+  query: z.object({ ...filters, exportId: exportId() }),
+  answer: z.unknown(),
+  limit: { max: 10, windowS: 60 },
+} as const;
+
+/** Streams all matching entries, newest first. Secrets in URLs are masked, because files are passed on. */
+export const exportAuditCsv = defineRoute({
+  ...exportRoute,
+  path: '/api/exports/audit.csv',
+  summary: 'All entries of the audit log that match, as CSV',
+});
+
+export const exportAuditWorkbook = defineRoute({
+  ...exportRoute,
+  path: '/api/exports/audit.xlsx',
+  summary: 'All entries of the audit log that match, as .xlsx',
 });
 
 export const listAuditChoices = defineRoute({

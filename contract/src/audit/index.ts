@@ -1,2 +1,3 @@
 export type { AuditActor, AuditEntry, SignIn } from './audit.ts';
-export { listAudit, listAuditChoices, listSignIns } from './audit.api.ts';
+export { AUDIT_ACTOR_NAMES, actionText, inWords } from './audit-words.ts';
+export { exportAuditCsv, exportAuditWorkbook, listAudit, listAuditChoices, listSignIns } from './audit.api.ts';

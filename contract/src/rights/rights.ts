@@ -69,6 +69,7 @@ export const rights = {
   seeProblems: right('see user problems', 'finance', 'support', 'auditor'),
   answerProblems: right('answer user problems', 'support'),
   seeAudit: right('see the audit log', 'auditor'),
+  exportAudit: right('export the audit log', 'auditor'),
   seeAdmins: right('see administrators', 'auditor'),
   changeAdmins: right('change administrators'),
   seeSettings: right('see the settings', 'auditor'),

@@ -1,5 +1,5 @@
 import type { AuditActor } from '@muneem/contract/audit';
-import { allOf, join, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { allOf, join, sql, type Queryable, type Reader, type Sql } from '#platform/database/index.ts';
 
 export interface AuditFilter {
   readonly actorId?: string | undefined;
@@ -43,6 +43,35 @@ export async function listAuditRows(
   return q.query<AuditRow>(
     sql`select ${COLUMNS} from audit_log where ${allOf(conditions)} order by ${order} limit ${limit}`,
   );
+}
+
+/** The place of an entry in the log. The time is a text: a Date has no microseconds. */
+type Place = readonly [at: string, id: number];
+
+/** Yields the filter's entries, newest first, in short reads by key. Deleted entries do not end it. */
+export async function* readAuditRows(
+  { run }: Pick<Reader, 'run'>,
+  filter: AuditFilter,
+  limit: number,
+): AsyncGenerator<readonly AuditRow[]> {
+  for (let behind: Place | undefined; ;) {
+    const conditions = conditionsOf(filter);
+    if (behind !== undefined) conditions.push(sql`(at, id) < (${behind[0]}::timestamptz, ${behind[1]}::bigint)`);
+    const statement = sql`
+      select ${COLUMNS}, at::text as place from audit_log where ${allOf(conditions)} order by at desc, id desc limit ${limit}`;
+    const rows = await run((database) => database.query<AuditRow & { place: string }>(statement));
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    behind = [last.place, last.id];
+  }
+}
+
+/** Counts the filter's entries. Null if there are `most` or more. */
+export async function countAuditRows(q: Queryable, filter: AuditFilter, most: number): Promise<number | null> {
+  const count = await q.getValue<number>(sql`
+    select count(*) from (select 1 from audit_log where ${allOf(conditionsOf(filter))} limit ${most}) found`);
+  return count < most ? count : null;
 }
 
 function conditionsOf({ actorId, action, entityType, entityId, from, until }: AuditFilter): Sql[] {

@@ -34,7 +34,7 @@ const toEntry = (row: AuditRow): AuditEntry => ({
 });
 
 /** An empty selection means no filter. */
-const filterOf = (query: RouteQuery<typeof route>): AuditFilter => ({
+export const filterOf = (query: Omit<RouteQuery<typeof route>, 'limit'>): AuditFilter => ({
   actorId: query.actor || undefined,
   action: query.action || undefined,
   entityType: query.recordType || undefined,

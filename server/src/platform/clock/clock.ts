@@ -22,6 +22,10 @@ export function kolkataDay(at: Date): string {
   return known.day;
 }
 
+/** Returns the time in Asia/Kolkata, cut to the second, like `2026-11-21 18:30:00`. */
+export const kolkataSecond = (at: Date): string =>
+  new Date(at.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+
 /** Returns the instant's day in Asia/Kolkata, like 20261121. */
 export const dayNumber = (at: Date): number => Number(kolkataDay(at).replaceAll('-', ''));
 

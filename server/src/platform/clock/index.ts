@@ -4,6 +4,7 @@ export {
   endOfKolkataDay,
   dayNumber,
   kolkataDay,
+  kolkataSecond,
   kolkataTime,
   startOfKolkataDay,
   startOfKolkataPeriod,

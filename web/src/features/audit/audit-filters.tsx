@@ -1,3 +1,4 @@
+import { actionText } from '@muneem/contract/audit';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { DayRange } from '#ui/fields/index.ts';
 import { FieldGrid } from '#ui/form/index.ts';
 import { copy } from './audit.copy.ts';
 import { auditChoicesQuery, type AUDIT_URL } from './audit.queries.ts';
-import { actionText, actorChoice } from './describe-entry.ts';
+import { actorChoice } from './describe-entry.ts';
 
 const words = copy.filters;
 const TYPING_MS = 300;

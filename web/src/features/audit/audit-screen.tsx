@@ -1,18 +1,20 @@
-import { listAudit, type AuditEntry } from '@muneem/contract/audit';
+import { actionText, exportAuditCsv, exportAuditWorkbook, listAudit, type AuditEntry } from '@muneem/contract/audit';
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { NOTHING } from '#lib/format.ts';
+import { ExportButton } from '#features/exports/index.ts';
+import { kolkataDay, NOTHING } from '#lib/format.ts';
 import { useUrlState } from '#lib/url-state.ts';
 import { DataTable, listResult, columnsOf, type Column } from '#ui/data-table/index.ts';
 import { CutText, DataAge, DateTime } from '#ui/display/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { copy } from './audit.copy.ts';
-import { AUDIT_FILTERS, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './audit.queries.ts';
-import { actionText, actorName, changeSummary, recordText } from './describe-entry.ts';
+import { AUDIT_FILTERS, auditFiltersOf, auditQuery, auditQueryOf, AUDIT_URL, numberOf } from './audit.queries.ts';
+import { actorName, changeSummary, recordText } from './describe-entry.ts';
 import { EntryModal } from './entry-modal.tsx';
 
 const READ = [listAudit];
+const EXPORTS = { csv: exportAuditCsv, xlsx: exportAuditWorkbook };
 
 function AuditScreen() {
   const [url, setUrl] = useUrlState(AUDIT_URL);
@@ -24,7 +26,20 @@ function AuditScreen() {
     setUrl({ actor: '', action: '', recordType: '', recordId: '', startDate: '', endDate: '', before: '', after: '' });
   return (
     <>
-      <PageHeader text={copy.text} aside={<DataAge of={READ} />} />
+      <PageHeader
+        text={copy.text}
+        aside={<DataAge of={READ} />}
+        actions={
+          <ExportButton
+            kind="audit"
+            label={copy.export}
+            routes={EXPORTS}
+            query={auditFiltersOf(url)}
+            fileName={() => `audit-log-${kolkataDay(new Date())}`}
+            failure={copy.exportFailed}
+          />
+        }
+      />
       <AuditFilters url={url} setUrl={setUrl} isFiltered={isFiltered} onClear={clear} />
       <DataTable
         name="audit"

@@ -9,6 +9,8 @@ export const copy = {
     days: { startDate: 'From day', endDate: 'To day' },
     all: 'All',
   },
+  export: 'Export',
+  exportFailed: 'The audit log could not be exported: {message}',
   clear: 'Clear filters',
   empty: 'The audit log is empty',
   noMatch: 'No entries match these filters',

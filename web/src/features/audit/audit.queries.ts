@@ -1,4 +1,4 @@
-import { listAudit, listAuditChoices } from '@muneem/contract/audit';
+import { listAudit, listAuditChoices, type exportAuditCsv } from '@muneem/contract/audit';
 import type { RouteQueryInput } from '@muneem/contract/http';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
@@ -26,11 +26,13 @@ type AuditQuery = RouteQueryInput<typeof listAudit>;
 export const numberOf = (text: string): number | undefined =>
   /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 
+export const auditFiltersOf = (url: UrlValues<typeof AUDIT_URL>): RouteQueryInput<typeof exportAuditCsv> =>
+  Object.fromEntries(AUDIT_FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
+
 export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
-  const filters = Object.fromEntries(AUDIT_FILTERS.flatMap((name) => (url[name] === '' ? [] : [[name, url[name]]])));
   const [after, before] = [numberOf(url.after), numberOf(url.before)];
   const place = after !== undefined ? { after } : before !== undefined ? { before } : {};
-  return { ...filters, ...place };
+  return { ...auditFiltersOf(url), ...place };
 }
 
 export const auditQuery = (query: AuditQuery) => routeQuery(['audit', query], listAudit, { query });

@@ -1,5 +1,6 @@
+import { actionText } from '@muneem/contract/audit';
 import { describe, expect, it } from 'vitest';
-import { actionText, changeSummary, fieldChanges, recordText } from './describe-entry.ts';
+import { changeSummary, fieldChanges, recordText } from './describe-entry.ts';
 
 describe('an audit entry', () => {
   it('shows each field before and after, nested fields by their path', () => {

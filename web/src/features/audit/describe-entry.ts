@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEntry } from '@muneem/contract/audit';
+import { AUDIT_ACTOR_NAMES, inWords, type AuditActor, type AuditEntry } from '@muneem/contract/audit';
 import { SETTING_NAMES } from '@muneem/contract/settings';
 import { capitalized, formatRupees } from '#lib/format.ts';
 
@@ -11,33 +11,12 @@ export interface FieldChange {
 
 type Facts = ReadonlyMap<string, string>;
 
-const NAMES: Readonly<Record<string, string>> = {
-  ...SETTING_NAMES,
-  'settings.dismiss-set-up': 'Settings: dismiss set-up checklist',
-  'settings.end-old-security-key': 'Settings: end old security token',
-};
 /** A field with an amount in paise. It is shown in rupees. */
 const PAISE = /Paise$/;
-const SHORT_FORMS = /\b(api|id|ifsc|ip|otp|uid|upi|url|utr)\b/g;
-
-/** `bulkpeTransactionId` → `bulkpe transaction ID`. */
-const inWords = (code: string): string =>
-  code
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[-_]/g, ' ')
-    .toLowerCase()
-    .replaceAll(SHORT_FORMS, (short) => short.toUpperCase());
-
-/** `withdrawals.retry-payment` → `Withdrawals: retry payment`. */
-export function actionText(action: string): string {
-  const [feature = '', ...verbs] = action.split('.');
-  const verb = verbs.length === 0 ? '' : `: ${inWords(verbs.join(' '))}`;
-  return NAMES[action] ?? capitalized(inWords(feature)) + verb;
-}
 
 /** `events.0.eventCap` → `Events 1, event cap`; a setting has the name of its field on the Settings screen. */
 export const fieldText = (path: string): string =>
-  NAMES[path] ??
+  (SETTING_NAMES as Readonly<Record<string, string>>)[path] ??
   capitalized(
     path
       .replace(PAISE, '')
@@ -101,20 +80,13 @@ function flat(value: unknown, path = '', into = new Map<string, string>()): Fact
   return into;
 }
 
-const KINDS: Readonly<Record<AuditActor['kind'], string>> = {
-  admin: 'Administrator',
-  system: 'System',
-  platform: 'Platform API',
-  anonymous: 'Not signed in',
-};
-
 /** Returns the actor's name, or its kind if the name is empty. */
 export const actorName = ({ kind, name }: AuditActor): string =>
   kind === 'admin' || name === ''
-    ? name || KINDS[kind]
+    ? name || AUDIT_ACTOR_NAMES[kind]
     : kind === 'anonymous'
-      ? `${name} (${KINDS[kind].toLowerCase()})`
+      ? `${name} (${AUDIT_ACTOR_NAMES[kind].toLowerCase()})`
       : name;
 
 /** The actor as a filter option, without an email address. */
-export const actorChoice = ({ kind, name }: AuditActor): string => (kind === 'admin' ? name : KINDS[kind]);
+export const actorChoice = ({ kind, name }: AuditActor): string => (kind === 'admin' ? name : AUDIT_ACTOR_NAMES[kind]);

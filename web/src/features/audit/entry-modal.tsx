@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@muneem/contract/audit';
+import { actionText, type AuditEntry } from '@muneem/contract/audit';
 import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { CloseButton, ModalWindow } from '#ui/window/index.ts';
 import { copy } from './audit.copy.ts';
 import { auditEntryQuery } from './audit.queries.ts';
-import { actionText, actorName, recordText } from './describe-entry.ts';
+import { actorName, recordText } from './describe-entry.ts';
 import { DiffView } from './diff-view.tsx';
 
 const words = copy.details;

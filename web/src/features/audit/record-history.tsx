@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@muneem/contract/audit';
+import { actionText, type AuditEntry } from '@muneem/contract/audit';
 import { rights } from '@muneem/contract/rights';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { Loaded, SkeletonLines } from '#ui/states/index.ts';
 import { copy } from './audit.copy.ts';
 import classes from './audit.module.css';
 import { auditQuery } from './audit.queries.ts';
-import { actionText, actorName, changeSummary } from './describe-entry.ts';
+import { actorName, changeSummary } from './describe-entry.ts';
 
 const words = copy.history;
 const SHOWN = 20;
