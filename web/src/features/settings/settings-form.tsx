@@ -6,7 +6,7 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { Box, Button, Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { may } from '#lib/may.ts';
@@ -79,14 +79,14 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
   return (
     <>
       <Box component="form" maw="60rem" onSubmit={submit} noValidate aria-label={useScreenTitle()}>
-        <Fieldset variant="unstyled" disabled={!may(rights.changeSettings)}>
+        <Box component="fieldset" miw={0} m={0} p={0} bd={0} disabled={!may(rights.changeSettings)}>
           <PostbackFields form={form} change={change} old={stored.oldSecurityKey} onEnded={ended} />
           <SystemFields form={form} />
           <Section title={copy.sections.payouts}>
             <ApiKeyField form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
           </Section>
           {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
-        </Fieldset>
+        </Box>
         <FormError message={message} />
         {may(rights.changeSettings) && (
           <FormActions>
