@@ -4,7 +4,7 @@ import { environment, startBenchServer } from '../bench-database.ts';
 import { PRODUCT, startProgram, type Program } from '../load/processes.ts';
 import { APP_SECRET } from '../postbacks/seed.ts';
 import { line } from '../report.ts';
-import { judgeAnswer, timeAnswer } from './ask.ts';
+import { judgeAnswer, readAnswer, timeAnswer } from './ask.ts';
 import { openSession } from './seed-lists.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -13,6 +13,9 @@ import { withoutIndexes } from './without-indexes.ts';
  * more than any server answers.
  */
 const ASKERS = 600;
+/** Targets of a page that is opened by a number far away, and of a step from page to page. */
+const FAR_MS = 300;
+const STEP_MS = 50;
 /** The product's database name, so that `npm start` can use a kept folder. */
 const DATABASE = 'muneem';
 
@@ -25,6 +28,8 @@ export interface ListServer {
   readonly database: Database;
   /** Checks that the 95th percentile of a GET meets its target. */
   ask(what: string, path: string, targetMs: number): Promise<void>;
+  /** Checks a page that is opened by its number, and the steps to the next and the previous page from there. */
+  askPages(what: string, path: string, page: number): Promise<void>;
   /** Requests a path once. @returns the time in ms */
   time(path: string): Promise<number>;
   /** Returns the token of the next admin: the rate limit counts per admin. */
@@ -63,13 +68,26 @@ export async function withListServer(
     const checks: boolean[] = [];
     const asker = (): string => askers[questions++ % ASKERS] ?? token;
     const next = (path: string) => ({ url: `${base}${path}`, token: asker() });
+    const ask = async (asked: string, path: string, targetMs: number): Promise<void> =>
+      void checks.push(await judgeAnswer(asked, next(path), targetMs));
     await work({
       base,
       token,
       program,
       database,
       asker,
-      ask: async (asked, path, targetMs) => void checks.push(await judgeAnswer(asked, next(path), targetMs)),
+      ask,
+      async askPages(what, path, page) {
+        const at = (number: number): string => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
+        await ask(`page ${page} by its number: ${what}`, at(page), FAR_MS);
+        const { body } = await readAnswer(next(at(page)));
+        const { anchor } = JSON.parse(Buffer.from(body).toString()) as { anchor: string };
+        for (const [step, number] of [
+          ['next', page + 1],
+          ['previous', page - 1],
+        ] as const)
+          await ask(`the ${step} page: ${what}`, `${at(number)}&anchor=${anchor}`, STEP_MS);
+      },
       time: (path) => timeAnswer(next(path)),
       cpuUs: async () => ((await program?.cpuUs()) ?? 0) + (await server.cpuUs()),
       keep: (...more) => void checks.push(...more),

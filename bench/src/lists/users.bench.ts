@@ -18,13 +18,12 @@ export const benchUsers = (): Promise<boolean> =>
       return `${USERS.toLocaleString('en-IN')} users, 500 offers`;
     },
     async (server) => {
-      const { ask, keep } = server;
+      const { ask, askPages, keep } = server;
       const page = (what: string, query: string) => ask(what, `/api/users?${query}`, LIMIT_MS);
       await ask('/readyz, the fastest answer', '/readyz', LIMIT_MS);
       await page('first page', 'limit=100');
-      await page(`page ${USERS / 100}`, `limit=100&page=${USERS / 100}`);
-      await page('page 5,000, the middle', 'limit=100&page=5000');
-      await page('page 10,000 of 50', 'limit=50&page=10000');
+      for (const order of ['sort=createdAt', 'sort=name&order=asc', 'sort=coins'])
+        for (const share of [0.5, 1]) await askPages(order, `/api/users?limit=50&${order}`, (USERS / 50) * share - 1);
       await page('search for one address', 'search=u123456.');
       await page('search for a provider', 'search=rediffmail');
       await page('search that two users in 5 match', 'search=gmail.com');
