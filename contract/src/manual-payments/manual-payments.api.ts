@@ -27,6 +27,7 @@ export const listPayableClicks = defineRoute({
   query: z.object({
     page: list.page,
     limit: list.limit,
+    ...anchored,
     search: list.search,
     searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
     statuses: z._default(
@@ -41,6 +42,7 @@ export const listPayableClicks = defineRoute({
     /** True if more clicks match. */
     more: z.boolean(),
     message: z.optional(z.string()),
+    ...anchors,
   }),
 });
 

@@ -95,6 +95,17 @@ const deliveries = (order: string): TestList => ({
   remove: (id) => sql`delete from postback_deliveries where 'dlv_' || id = ${id}`,
 });
 
+const clicks: TestList = {
+  path: '/api/clicks?',
+  rows: 'clicks',
+  id: 'clickId',
+  whole: 'select id from clicks order by created_at desc, id desc',
+  add: (n) => sql`
+    insert into clicks (id, created_at, offer_id, status)
+    select lpad(${String(n)}, 26, '0'), date_trunc('second', ${raw(minutesAgo(n))}), ${offerId}, 'clicked'`,
+  remove: (id) => sql`delete from clicks where id = ${id}`,
+};
+
 const LISTS: readonly TestList[] = [
   users('createdAt', 'desc', 'u.created_at'),
   users('name', 'asc', `lower(u.name)`),
@@ -108,6 +119,7 @@ const LISTS: readonly TestList[] = [
   payments('desc'),
   deliveries('desc'),
   deliveries('asc'),
+  clicks,
 ];
 
 interface Page {

@@ -8,6 +8,7 @@ import {
 import type { RouteQuery } from '@muneem/contract/http';
 import { USER_DEFAULTS } from '@muneem/contract/users';
 import {
+  allOf,
   join,
   raw,
   sql,
@@ -119,22 +120,28 @@ function rowOf(cells: readonly string[]): ConversionRow {
 }
 const json = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
+/** A page behind this row is found in an index first: the rows before it are not read. */
+const FAR = 20_000;
+
 /** Reads a part of the list as JSON texts. Finds its rows first, then joins only them. @param since the oldest row to read */
 export function listConversions(
   { run }: Reader,
   filters: ReportFilters,
   { key, part, since }: { readonly key: SortKey; readonly part: ListPart; readonly since?: Date | undefined },
 ): Promise<ListedConversion[]> {
-  const { where, orderBy, range } = part;
-  const isRecent = since === undefined ? sql`true` : sql`c.created_at >= ${since}`;
+  const { orderBy } = part;
+  const rowsOf = (columns: Sql): Sql => sql`
+    select ${columns} from conversions c
+    where ${rowConditions(filters)} and ${within(key, part, since)} and ${part.where} order by ${orderBy} ${part.range}`;
+  const rows =
+    part.most > FAR
+      ? sql`select c.* from (${rowsOf(sql`c.created_at, c.id`)}) k join conversions c using (created_at, id)`
+      : rowsOf(sql`c.*`);
   return run(async (database) => {
     const found: ListedConversion[] = [];
     await database.copyCells(
       sql`
-        with page as materialized (
-          select c.* from conversions c
-          where ${rowConditions(filters)} and ${isRecent} and ${where} order by ${orderBy} ${range}
-        )
+        with page as materialized (${rows})
         select ${raw(key.value)}, ${COLUMNS} from page c ${joinsOf(sql`page c`)} order by ${orderBy}`,
       ([sortValue = '', ...cells]) =>
         found.push({ sortValue, id: cells[PLACES.id] as string, json: JSON.stringify(rowOf(cells)) }),
@@ -142,6 +149,15 @@ export function listConversions(
     return found;
   });
 }
+
+/** PostgreSQL chooses the months to read by the time alone, not by the comparison of time and id. */
+const within = ({ value }: SortKey, { from, direction }: ListPart, since: Date | undefined): Sql =>
+  allOf([
+    ...(since === undefined ? [] : [sql`c.created_at >= ${since}`]),
+    ...(from === undefined || value !== SORT_COLUMNS.createdAt
+      ? []
+      : [sql`c.created_at ${raw(direction === 'asc' ? '>=' : '<=')} ${from.sortValue}`]),
+  ]);
 
 type FoundConversion = Omit<ConversionDetails, 'contradictions'>;
 

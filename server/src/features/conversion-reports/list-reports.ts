@@ -8,7 +8,7 @@ import {
   type ListedConversion,
   type ReportPage,
 } from './conversion-reports.repository.ts';
-import { conversionTime, type ReportFilters } from './report-filters.ts';
+import type { ReportFilters } from './report-filters.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** Maximum of rows that are sorted by amount. */
@@ -28,8 +28,8 @@ export async function listReports(
   return readPage(query, key, (part) => {
     const read = (since?: Date): Promise<ListedConversion[]> => listConversions(reader, filters, { key, part, since });
     if (!isByTime || part.direction === 'asc') return read();
-    const begin = part.from && conversionTime(String(part.from.id));
-    return newestFirst({ until: begin && begin < end ? begin : end, from, limit: query.limit + 1 }, read);
+    const begin = new Date(part.from?.sortValue ?? end);
+    return newestFirst({ until: begin < end ? begin : end, from, limit: query.limit + 1 }, read);
   });
 }
 

@@ -5,7 +5,7 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { type BulkRuns, preparedAnswer } from '#features/bulk-runs/index.ts';
 import { toManualPayment, toPayableClick } from './manual-payment.mapper.ts';
 import { countPayments, listPayments } from './manual-payments.repository.ts';
-import { readClicks } from './payable-clicks.repository.ts';
+import { readClickPage, readClicks } from './payable-clicks.repository.ts';
 import { definePayingAll, prepareToPayAll } from './pay-all.ts';
 import { payClicks, type PayDependencies } from './pay-clicks.ts';
 import { searchPayableClicks } from './search-payable-clicks.ts';
@@ -18,14 +18,14 @@ export function registerManualPaymentRoutes(
   definePayingAll(dependencies, bulkRuns);
 
   registerRoute(http, api.listPayableClicks, async ({ query }) => {
-    const { page, limit } = query;
     const places = await searchPayableClicks(database, { ...query, statuses: query.statuses.split(',') });
     const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
-    const rows = await readClicks(database, found.slice((page - 1) * limit, page * limit), kolkataDay(clock.now()));
+    const { rows, ...page } = await readClickPage(database, found, query);
     return {
-      clicks: rows.map(toPayableClick),
+      clicks: (await readClicks(database, rows, kolkataDay(clock.now()))).map(toPayableClick),
       total: found.length,
       more: places.length > found.length,
+      ...page,
     };
   });
 

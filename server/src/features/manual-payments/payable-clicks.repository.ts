@@ -12,8 +12,12 @@ import {
   join,
   newestFirst,
   raw,
+  readPage,
   sql,
+  type ListPage,
+  type ListQuery,
   type Queryable,
+  type Spot,
   type Sql,
   type Tx,
 } from '#platform/database/index.ts';
@@ -113,6 +117,22 @@ const inWindow = (open: Sql, condition: Sql): Sql => sql`(
   select id, created_at from (
     select * from clicks c where ${open} order by c.created_at desc limit ${CLICKS_WINDOW}
   ) recent where ${condition} order by created_at desc limit ${FOUND})`;
+
+/** Reads a page of the found clicks, newest first. */
+export const readClickPage = (
+  q: Queryable,
+  found: readonly ClickRef[],
+  query: Pick<ListQuery, 'page' | 'limit' | 'anchor'>,
+): Promise<ListPage<ClickRef & Spot>> =>
+  readPage(
+    { ...query, sort: 'createdAt', order: 'desc' },
+    { value: 'created_at', id: 'id' },
+    ({ where, orderBy, range }) =>
+      q.query<ClickRef & Spot>(sql`
+        select id, created_at, created_at::text as sort_value
+        from unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ createdAt }) => createdAt)}::timestamptz[]) as found (id, created_at)
+        where ${where} order by ${orderBy} ${range}`),
+  );
 
 export interface PayableClickRow {
   readonly id: string;

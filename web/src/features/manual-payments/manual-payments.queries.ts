@@ -27,9 +27,9 @@ type ClicksQuery = QueryOf<typeof CLICKS>;
 /** The URL state of the history window, separate from the list. */
 export const HISTORY = listConfig({ sorts: ['paidAt'], prefix: 'h-', inWindow: true });
 
-export const clicksQuery = ({ page, limit, search, searchType }: ClicksQuery) =>
-  routeQuery(['manual-payments', 'clicks', { page, limit, search, searchType }], listPayableClicks, {
-    query: { page, limit, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
+export const clicksQuery = ({ page, limit, anchor, search, searchType }: ClicksQuery) =>
+  routeQuery(['manual-payments', 'clicks', { page, limit, anchor, search, searchType }], listPayableClicks, {
+    query: { page, limit, anchor, search, searchType, statuses: PAYABLE_CLICK_STATUSES.join(',') },
   });
 
 export const historyQuery = (query: QueryOf<typeof HISTORY>) =>
