@@ -85,7 +85,6 @@ export const copy = {
     confirm: 'Confirm Password',
     submit: 'Accept the invitation',
     busy: 'Working...',
-    mismatch: 'Passwords do not match',
     invalid: INVALID_INVITATION_TEXT,
     failed: 'The invitation could not be accepted: {message}',
     done: 'Welcome. You can sign in now.',

@@ -1,1 +1,2 @@
 export { AuthCard } from './auth-card.tsx';
+export { NewPasswordForm } from './new-password-form.tsx';

@@ -1,82 +1,42 @@
 import { useEffect, useState } from 'react';
-import { resetPassword } from '@muneem/contract/auth';
-import { Alert, Anchor, PasswordInput } from '@mantine/core';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { PASSWORD_MIN_LENGTH, resetPassword } from '@muneem/contract/auth';
+import { Alert, Anchor, Stack } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { sessionStore } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
-import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { AuthCard } from './auth-card.tsx';
 import { copy } from './auth.copy.ts';
-import { resetComplaint } from './reset-rules.ts';
-import { useFocusOnMount } from './use-focus-on-mount.ts';
-import classes from './auth.module.css';
+import { NewPasswordForm } from './new-password-form.tsx';
 
 /** Document 000 §9. */
 const REDIRECT_AFTER_MS = 3_000;
 
-/** Opened from the password reset email: `/reset-password?token=…`. */
+/** Opened from the password reset email. */
 export function ResetPasswordScreen() {
-  const token = useLocation({
-    select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
-  });
   const [done, setDone] = useState(false);
-  return <AuthCard>{done ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />}</AuthCard>;
-}
-
-function ResetForm({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
-  const [newPassword, setNewPassword] = useState('');
-  const [confirmPassword, setConfirmPassword] = useState('');
-  const firstField = useFocusOnMount(token !== '');
-  const reset = async (): Promise<string | void> => {
-    if (token === '') return copy.invalidLink;
-    const found = resetComplaint(newPassword, confirmPassword);
-    if (found !== undefined) {
-      firstField.current?.focus();
-      return found;
-    }
+  const save = async (token: string, newPassword: string): Promise<void> => {
     await api(resetPassword, { body: { token, newPassword } });
-    onDone();
+    setDone(true);
     // The reset may have ended a session of this admin in this browser.
     await sessionStore.recheck();
   };
-  const { onSubmit, isBusy, complaint } = useSubmit(reset, {
-    failed: copy.resetFailed,
-    complaint: token === '' ? copy.invalidLink : undefined,
-  });
-
   return (
-    <form className={classes['form']} onSubmit={onSubmit}>
-      <PasswordInput
-        ref={firstField}
-        name="new-password"
-        label={copy.newPassword}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        value={newPassword}
-        onChange={(event) => setNewPassword(event.currentTarget.value)}
-      />
-      <PasswordInput
-        name="confirm-password"
-        label={copy.confirmPassword}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        value={confirmPassword}
-        onChange={(event) => setConfirmPassword(event.currentTarget.value)}
-      />
-      <FormError message={complaint} />
-      <SubmitButton
-        busy={isBusy}
-        busyText={copy.resetBusy}
-        {...(token === '' ? { disabled: true } : {})}
-        fullWidth
-        size="md"
-      >
-        {copy.reset}
-      </SubmitButton>
-      <BackToLogin />
-    </form>
+    <AuthCard>
+      <Stack gap="md">
+        {done ? (
+          <ResetDone />
+        ) : (
+          <NewPasswordForm
+            words={copy.reset}
+            complaintOf={({ length }) => (length < PASSWORD_MIN_LENGTH ? copy.tooShort : undefined)}
+            save={save}
+          />
+        )}
+        <Anchor component={Link} to="/login">
+          {copy.backToLogin}
+        </Anchor>
+      </Stack>
+    </AuthCard>
   );
 }
 
@@ -87,17 +47,8 @@ function ResetDone() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <div className={classes['form']}>
-      <Alert color="green" role="status" title={copy.resetDone}>
-        {copy.resetDoneNext}
-      </Alert>
-      <BackToLogin />
-    </div>
+    <Alert color="green" role="status" title={copy.resetDone}>
+      {copy.resetDoneNext}
+    </Alert>
   );
 }
-
-const BackToLogin = () => (
-  <Anchor component={Link} to="/login">
-    {copy.backToLogin}
-  </Anchor>
-);
