@@ -28,7 +28,7 @@ interface CredentialsStepProps {
   readonly onCodeSent: (from: 'email' | 'authenticator', notice?: string) => void;
 }
 
-const firstRunQuery = routeQuery(['auth', 'first-run'], getFirstRun, {}, { staleTime: Infinity });
+export const firstRunQuery = routeQuery(['auth', 'first-run'], getFirstRun, {}, { staleTime: Infinity });
 
 /** Step 1. Only this component holds the password, and step 2 drops it. */
 export function CredentialsStep({ credentials, onChange, onCodeSent }: CredentialsStepProps) {
