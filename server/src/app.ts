@@ -16,7 +16,7 @@ import {
 } from '#platform/http/index.ts';
 import { addJobFigures } from '#platform/jobs/index.ts';
 import { applyRetention } from '#platform/retention/index.ts';
-import { adminsModule } from '#features/admins/index.ts';
+import { adminsModule, createAssignRole } from '#features/admins/index.ts';
 import { auditModule } from '#features/audit/index.ts';
 import { authModule, createSessionAuthenticator } from '#features/auth/index.ts';
 import { bulkRunsModule } from '#features/bulk-runs/index.ts';
@@ -83,7 +83,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     auditModule(product),
     statsModule({ ...product, setUp }),
     setUpModule({ ...product, setUp }),
-    authModule(product),
+    authModule({ ...product, assignRole: createAssignRole(product) }),
     adminsModule(product),
     conversionReportsModule(product),
     exportsModule(product),

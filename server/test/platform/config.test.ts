@@ -23,6 +23,11 @@ test.each([
   ['ADMIN_EMAIL', 'boss', 'must be an email address'],
   ['OIDC_ISSUER', 'http://login.example.com', 'must be a URL like https://login.example.com'],
   ['OIDC_ONLY', 'yes', 'must be on or off'],
+  [
+    'OIDC_ROLES',
+    'staff:boss',
+    'must be a comma-separated list like finance-team:finance, with the roles owner, finance, offers, support, auditor',
+  ],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
   ['SMTP_URL', 'smtp://', 'must name a host, like smtp://host:587'],
   ['MAIL_FROM', 'nobody', 'must be an address like Muneem <no-reply@example.com>'],
@@ -50,6 +55,10 @@ test('requires all settings of an identity provider, and keeps the slash of its 
   expect(readConfig(all)).toMatchObject({ OIDC_ISSUER, OIDC_ONLY: false });
   for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow('must be set together');
   expect(() => readConfig({ OIDC_ONLY: 'on' })).toThrow('OIDC_ISSUER must be set when OIDC_ONLY is on');
+  expect(readConfig({ ...all, OIDC_ROLES: 'a:b:finance, staff:support' }).OIDC_ROLES).toEqual([
+    { group: 'a:b', role: 'finance' },
+    { group: 'staff', role: 'support' },
+  ]);
   expect(readConfig({ ...all, OIDC_ISSUER: 'http://127.0.0.1:3015' }).OIDC_ISSUER).toBe('http://127.0.0.1:3015');
 });
 

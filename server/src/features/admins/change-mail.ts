@@ -17,6 +17,8 @@ export interface ChangeMail {
   readonly whom: string;
   readonly role?: Role | undefined;
   readonly by: string;
+  /** True if the identity provider decided it. */
+  readonly isProvider?: boolean;
   readonly ip: string | null;
   readonly at: string;
 }
@@ -100,24 +102,23 @@ const IF_NOT_YOU =
   'If this was not you, another person has your password. Choose a new one with "Forgot Password?" on the sign-in page at once. That signs you out everywhere, stops your bulk runs and withdraws the invitations that you sent. Then undo the change and tell the other administrators.';
 
 /** Says who did what, when and from where, and what to do about it. */
-export function changeNotice({ to, change, whom, role = 'owner', by, ip, at }: ChangeMail): Notice {
+export function changeNotice({ to, change, whom, role = 'owner', by, isProvider = false, ip, at }: ChangeMail): Notice {
   const { heading, done, undo, toAffected } = WORDS[change];
   const theirs = to === whom ? toAffected : undefined;
+  const proof = isProvider ? `Decided at the sign-in of ${whom}.` : `Confirmed with the password of ${by}.`;
+  const ask = isProvider
+    ? `If you did not expect this, ask the people who manage the groups there, and check the audit log.`
+    : `If you did not expect this, ask ${by} in person, not by replying to this mail. If they did not do it, disable their account, ${undo(whom)}, and check the audit log.`;
   const isLockedOut = theirs !== undefined && change === 'disabled';
   return {
     subject: lowerFirst(theirs?.heading ?? heading),
     heading: theirs?.heading ?? heading,
     paragraphs: [
       theirs?.done(by, ROLE_NAMES[role]) ?? done(by, whom, ROLE_NAMES[role]),
-      `When: ${showMoment(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. Confirmed with the password of ${by}.`,
+      `When: ${showMoment(new Date(at))} (India). IP address: ${ip ?? 'unknown'}. ${proof}`,
     ],
     ...(isLockedOut ? {} : { link: linkOf(change) }),
-    notes: [
-      to === by
-        ? IF_NOT_YOU
-        : (theirs?.note ??
-          `If you did not expect this, ask ${by} in person, not by replying to this mail. If they did not do it, disable their account, ${undo(whom)}, and check the audit log.`),
-    ],
+    notes: [to === by ? IF_NOT_YOU : (theirs?.note ?? ask)],
   };
 }
 

@@ -28,8 +28,14 @@ export async function notifyAdmins(
   { change, whom, role, by, actor, at }: AdminsChangeNotice,
 ): Promise<void> {
   const concerned = ABOUT_ADMINISTRATORS.has(change) ? [whom] : [];
-  const mail = { change, whom, role, by: by.email, ip: actor.ip ?? null, at: at.toISOString() };
-  for (const to of new Set([by.email, ...concerned, ...(await listEmailsWith(tx, rights.changeAdmins))])) {
+  const isProvider = 'provider' in by;
+  const name = isProvider ? `The identity provider ${by.provider}` : by.email;
+  const mail = { change, whom, role, by: name, isProvider, ip: actor.ip ?? null, at: at.toISOString() };
+  for (const to of new Set([
+    ...(isProvider ? [] : [by.email]),
+    ...concerned,
+    ...(await listEmailsWith(tx, rights.changeAdmins)),
+  ])) {
     const data: ChangeMail = { to, ...mail };
     await jobs.enqueue(tx, CHANGE_MAIL_JOB, data);
   }
@@ -41,7 +47,8 @@ interface AdminsChangeNotice {
   readonly whom: string;
   /** The role of an invited or changed admin. */
   readonly role?: Role | undefined;
-  readonly by: AdminPrincipal;
+  /** The acting admin, or the identity provider that decides the roles. */
+  readonly by: Pick<AdminPrincipal, 'email'> | { readonly provider: string };
   readonly actor: Actor;
   readonly at: Date;
 }

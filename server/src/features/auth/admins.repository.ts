@@ -15,10 +15,12 @@ export const findAdminByEmail = (q: Queryable, email: string): Promise<Admin | n
     sql`select id, email, name, role, password_hash from admins where email = ${email} and disabled_at is null`,
   );
 
-/** Locks an admin who may sign in until the commit. */
-export const lockActiveAdmin = (tx: Tx, adminId: string): Promise<Omit<Admin, 'passwordHash'> | null> =>
-  tx.findOne(sql`
-    select id, email, name, role from admins where id = ${adminId} and disabled_at is null for no key update`);
+/** Locks all admins in id order until the commit, as a change of access does. @returns this one, if active */
+export async function lockAdminsForSignIn(tx: Tx, adminId: string): Promise<Omit<Admin, 'passwordHash'> | null> {
+  const all = await tx.query<Omit<Admin, 'passwordHash'> & { readonly active: boolean }>(sql`
+    select id, email, name, role, disabled_at is null as active from admins order by id for no key update`);
+  return all.find(({ id, active }) => id === adminId && active) ?? null;
+}
 
 /** Returns whether this admin is the oldest active owner: the way in when the identity provider is down. */
 export const isOldestOwner = (q: Queryable, adminId: string): Promise<boolean> =>

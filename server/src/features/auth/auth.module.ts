@@ -2,15 +2,17 @@ import { deriveKey } from '#platform/crypto/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
 import { purgeAttemptWindows } from '#platform/rate-limit/index.ts';
+import type { AuthDependencies } from './auth-dependencies.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { createIdentityProvider } from './identity-provider.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import { purgeResets } from './resets.repository.ts';
 import { securityMailJob } from './security-mail.ts';
 import { purgeSessions } from './sessions.repository.ts';
 
-export function authModule(product: Platform & NoticeSender & { readonly passwords: PasswordHasher }): FeatureModule {
+export function authModule(
+  product: Platform & NoticeSender & Pick<AuthDependencies, 'passwords' | 'assignRole'>,
+): FeatureModule {
   const identityProvider = createIdentityProvider(product);
   return {
     prepare: () => ensureFirstAdmin(product),

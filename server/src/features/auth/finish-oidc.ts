@@ -41,12 +41,17 @@ export async function finishOidc(
       throw new ProviderRefusal('unverified', 'the provider has not verified the email address');
     const admin = await findAdminByEmail(database, email);
     if (admin === null) throw new ProviderRefusal('not_invited', 'no active administrator has this email address');
+    const { roles } = identityProvider;
+    const decided = roles.find(({ group }) => person.groups.includes(group));
+    if (roles.length > 0 && decided === undefined)
+      throw new ProviderRefusal('no_role', 'none of the groups has a role');
     const { remember, next } = started;
     const confirmed = {
       adminId: admin.id,
       challengeId: `oidc_${hashToken(state)}`,
       subject: person.subject,
       sid: person.sid,
+      role: decided?.role ?? null,
       remember,
     };
     return { path: toSignInPage(OIDC_CONFIRMED, next), cookie: oidcCookie.write('confirmed', confirmed) };

@@ -1,7 +1,8 @@
 import type { JWTPayload } from 'jose';
+import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { ProviderRefusal, toRefusal } from './oidc-refusal.ts';
-import { createConnection } from './provider-connection.ts';
+import { createConnection, type Connection } from './provider-connection.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -19,6 +20,7 @@ export interface ProviderPerson {
   readonly sid: string | null;
   readonly email: unknown;
   readonly emailVerified: boolean;
+  readonly groups: readonly string[];
 }
 
 /** The sign-ins that a logout token names, and its own id. */
@@ -33,6 +35,8 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** True if only one owner may sign in with a password. */
   readonly only: boolean;
+  /** The roles of groups. Empty: the provider decides no role. */
+  readonly roles: Config['OIDC_ROLES'];
   /** Returns new secrets and the provider's URL for them. @throws ProviderRefusal */
   start(): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
   /** Exchanges the code in the query of the callback. @throws ProviderRefusal */
@@ -52,14 +56,22 @@ export function createIdentityProvider({
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   const http = openHttp();
   const connect = createConnection({ http, clock, issuer, clientId, clientSecret });
+  const hasRoles = config.OIDC_ROLES.length > 0;
+  const wanted = ['email', 'email_verified', ...(hasRoles ? ['groups'] : [])];
+  const scopeOf = ({ scopes_supported: scopes }: Connection['server']): string => {
+    // Providers give groups with either scope.
+    const forGroups = hasRoles ? ['profile', 'groups'].filter((scope) => scopes?.includes(scope)) : [];
+    return ['openid', 'email', ...forGroups].join(' ');
+  };
   const redirectUri = `${config.PUBLIC_URL}/api/auth/oidc/callback`;
   return {
     name: config.OIDC_NAME ?? new URL(issuer).host,
     issuer,
     only: config.OIDC_ONLY,
+    roles: config.OIDC_ROLES,
     start: () =>
       refusing(async () => {
-        const { configuration } = await connect();
+        const { configuration, server } = await connect();
         const client = await import('openid-client');
         const checks = {
           state: client.randomState(),
@@ -68,7 +80,7 @@ export function createIdentityProvider({
         };
         const url = client.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
-          scope: 'openid email',
+          scope: scopeOf(server),
           state: checks.state,
           nonce: checks.nonce,
           code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
@@ -89,17 +101,21 @@ export function createIdentityProvider({
         const claims = await verifyOwn(tokens.id_token ?? '');
         const subject = claims.sub ?? '';
         // Address and verification come from one answer.
-        const isComplete = claims['email'] !== undefined && claims['email_verified'] !== undefined;
-        const { email, email_verified: verified }: JWTPayload =
-          isComplete || server.userinfo_endpoint === undefined
-            ? claims
-            : await client.fetchUserInfo(configuration, tokens.access_token, subject);
+        const isComplete = wanted.every((claim) => claims[claim] !== undefined);
+        const {
+          email,
+          email_verified: verified,
+          groups,
+        }: JWTPayload = isComplete || server.userinfo_endpoint === undefined
+          ? claims
+          : await client.fetchUserInfo(configuration, tokens.access_token, subject);
         // Some providers write `true` as a text.
         return {
           subject,
           sid: textOrNull(claims['sid']),
           email,
           emailVerified: verified === true || verified === 'true',
+          groups: textsIn(groups),
         };
       }),
     readLogout: (token) =>
@@ -118,6 +134,10 @@ export function createIdentityProvider({
     close: () => http.close(),
   };
 }
+
+/** One group may be a text. */
+const textsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -1,4 +1,5 @@
 import { OIDC_SIGN_IN_LIFE_MS } from '@muneem/contract/auth';
+import type { Role } from '@muneem/contract/rights';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { OidcChecks } from './identity-provider.ts';
 
@@ -15,6 +16,8 @@ interface OidcSteps {
     readonly challengeId: string;
     readonly subject: string;
     readonly sid: string | null;
+    /** The role that the provider decides. Null: owners decide it. */
+    readonly role: Role | null;
     readonly remember: boolean;
   };
 }

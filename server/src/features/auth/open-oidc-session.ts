@@ -1,6 +1,6 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import { lockActiveAdmin } from './admins.repository.ts';
+import { lockAdminsForSignIn } from './admins.repository.ts';
 import type { Origin } from './auth-dependencies.ts';
 import type { OidcDependencies } from './oidc-dependencies.ts';
 import { ProviderRefusal } from './oidc-refusal.ts';
@@ -10,7 +10,8 @@ import { isChallengeUsed } from './sessions.repository.ts';
 import { writeOidcRefusal } from './write-oidc-refusal.ts';
 
 /**
- * Opens the session of a confirmed sign-in, once, in the browser that has its cookie. Mails the admin.
+ * Opens the session of a confirmed sign-in, once, in the browser that has its cookie. Mails the admin. With OIDC_ROLES it
+ * first gives them their role.
  * @throws AppError `gone` if this browser has no confirmed sign-in, or it was used
  */
 export async function openOidcSession(
@@ -18,15 +19,17 @@ export async function openOidcSession(
   cookie: string | undefined,
   origin: Origin,
 ): Promise<OpenedSession & { readonly remember: boolean }> {
-  const { identityProvider, oidcCookie, database, clock } = dependencies;
+  const { identityProvider, oidcCookie, database, clock, assignRole } = dependencies;
   const confirmed = oidcCookie.read('confirmed', cookie);
   const opened = await transaction(database, async (tx) => {
     // The lock also serializes two exchanges of one sign-in.
-    const admin = confirmed === null ? null : await lockActiveAdmin(tx, confirmed.adminId);
+    const admin = confirmed === null ? null : await lockAdminsForSignIn(tx, confirmed.adminId);
     if (confirmed === null || admin === null || (await isChallengeUsed(tx, confirmed.challengeId))) return null;
     const { remember, challengeId, subject, sid } = confirmed;
     const provider = { issuer: identityProvider.issuer, subject, sid };
-    const { id: adminId, email, name, role } = admin;
+    const { id: adminId, email, name } = admin;
+    const decision = { adminId, provider: identityProvider.name, ip: origin.ip };
+    const role = confirmed.role === null ? admin.role : await assignRole(tx, { ...decision, role: confirmed.role });
     const signIn = {
       adminId,
       email,

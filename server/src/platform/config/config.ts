@@ -34,8 +34,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
   if (new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together');
-  if (parsed.data.OIDC_ONLY && OIDC_ISSUER === undefined)
-    throw new ConfigError('OIDC_ISSUER must be set when OIDC_ONLY is on');
+  if ((parsed.data.OIDC_ONLY || parsed.data.OIDC_ROLES.length > 0) && OIDC_ISSUER === undefined)
+    throw new ConfigError('OIDC_ISSUER must be set when OIDC_ONLY is on or OIDC_ROLES is set');
   for (const name of ['POSTBACK_LOG_RETENTION_DAYS', 'AUDIT_RETENTION_DAYS'] as const)
     if (parsed.data[name] > 0 && parsed.data.ARCHIVE_DIR === undefined)
       throw new ConfigError(

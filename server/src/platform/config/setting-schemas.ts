@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@muneem/contract/rights';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
@@ -112,4 +113,24 @@ export const issuerUrl = z.string().check(
 export const onOff = z.pipe(
   z.enum(['on', 'off'], 'must be on or off'),
   z.transform((text: 'on' | 'off') => text === 'on'),
+);
+
+const ROLE_OF_GROUP = new RegExp(`^(.+):(${ROLES.join('|')})$`);
+
+/** `finance-team:finance,…`: groups of the identity provider and their roles. */
+export const groupRoles = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => list(text).every((part) => ROLE_OF_GROUP.test(part)),
+        `must be a comma-separated list like finance-team:finance, with the roles ${ROLES.join(', ')}`,
+      ),
+    ),
+  z.transform((text) =>
+    list(text).map((part) => {
+      const [, group = '', role] = ROLE_OF_GROUP.exec(part) ?? [];
+      return { group, role: role as Role };
+    }),
+  ),
 );

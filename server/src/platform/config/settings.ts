@@ -6,6 +6,7 @@ import {
   databaseUrl,
   decimal,
   delays,
+  groupRoles,
   httpUrl,
   issuerUrl,
   LOG_LEVELS,
@@ -96,6 +97,10 @@ export const SETTINGS = {
   OIDC_CLIENT_ID: setting(text, 'the client id that the identity provider gave; required with OIDC_ISSUER'),
   OIDC_CLIENT_SECRET: setting(text, 'the secret of that client; required with OIDC_ISSUER'),
   OIDC_NAME: setting(text, 'the name on the button "Sign in with …"', 'the host of OIDC_ISSUER'),
+  OIDC_ROLES: setting(
+    z.prefault(groupRoles, ''),
+    'the roles of its groups: `finance-team:finance,support-team:support`. The claim `groups` is read at each sign-in, and the first entry that fits decides. A person in no named group is refused. Empty: owners decide the roles here',
+  ),
   OIDC_ONLY: setting(
     z.prefault(onOff, 'off'),
     'on: only the identity provider signs in. Password and code work for one administrator, the oldest active owner',

@@ -19,6 +19,7 @@ export const REFUSALS: Readonly<Record<OidcRefusal, (name: string) => string>> =
   not_invited: () =>
     'No active administrator has the email address of your company account. Ask an owner to invite you.',
   unverified: (name) => `${name} has not verified your email address. Ask the people who manage your account there.`,
+  no_role: () => 'Your company account is in no group that may use this back-office. Ask an owner.',
   clock: (name) => `The clocks of ${name} and of this server differ. Contact your server administrator.`,
   unreachable: (name) => `${name} cannot be reached. Please try again in a few minutes.`,
   refused: (name) => `The answer of ${name} was not valid. Contact your server administrator.`,
