@@ -14,15 +14,20 @@ export interface DemoConfig {
   readonly dataDir: string;
   /** Settings that the demo passes to the product unchanged. */
   readonly passedOn: Readonly<Record<string, string>>;
-  /** The first of the ports for mailbox, payout provider, ad network, tracking company and SMTP. */
+  /** The first of the ports for mailbox, payout provider, ad network, tracking company, SMTP and identity provider. */
   readonly sandboxPort: number;
   readonly actsPerSecond: number;
   readonly people: number;
+  /** True with `--oidc`: the company's identity provider signs people in too. */
+  readonly hasIdentityProvider: boolean;
 }
 
 /** @throws Error with one line that names an invalid value */
-export function readDemoConfig(root: string): DemoConfig {
+export function readDemoConfig(root: string, args: readonly string[]): DemoConfig {
+  const unknown = args.find((arg) => arg !== '--oidc');
+  if (unknown !== undefined) throw new Error(`${unknown} is unknown. The demo knows --oidc.`);
   return {
+    hasIdentityProvider: args.includes('--oidc'),
     host: process.env['HOST'] || '127.0.0.1',
     port: numberOf('PORT', 3000, 65_000),
     dataDir: process.env['DATA_DIR'] || join(root, 'data', 'demo'),

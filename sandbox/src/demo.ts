@@ -9,10 +9,12 @@ import { keepSecrets, type DemoSecrets } from './demo/demo-secrets.ts';
 import { makeHistory } from './demo/make-history.ts';
 import { prepareCustomPostbacks } from './demo/prepare-custom-postbacks.ts';
 import { prepareOffers } from './demo/prepare-offers.ts';
+import { prepareTeam, TEAM_ROLES } from './demo/prepare-team.ts';
 import { pulseOffer } from './demo/pulse-offer.ts';
 import { PAYOUT_KEY, PAYOUT_MOODS, startWorld, type World } from './demo/world.ts';
 import { createWorldClock } from './demo/world-clock.ts';
 import { writeDemoCities } from './geo/index.ts';
+import { SANDBOX_CLIENT, type IdentityProvider } from './identity-provider/index.ts';
 import {
   createPlatformClient,
   setPayoutKey,
@@ -38,7 +40,7 @@ interface Running {
 }
 
 async function main(running: Running): Promise<void> {
-  const config = readDemoConfig(ROOT);
+  const config = readDemoConfig(ROOT, process.argv.slice(2));
   mkdirSync(config.dataDir, { recursive: true });
   const port = await freePort(config.port, config.host);
   if (port !== config.port) say(`Port ${config.port} is taken by another program: the demo uses ${port}.`);
@@ -50,6 +52,7 @@ async function main(running: Running): Promise<void> {
     firstPort: config.sandboxPort,
     dataDir: config.dataDir,
     now: clock.now,
+    signsInTo: config.hasIdentityProvider ? `http://${config.host}:${port}` : undefined,
   });
   running.world = world;
   await writeDemoCities(citiesFile(config));
@@ -87,6 +90,8 @@ async function main(running: Running): Promise<void> {
     });
   }
   await clock.catchUp();
+  if (world.identity !== undefined)
+    await prepareTeam(admin, { productUrl: product.url, mailbox, password: ADMIN.password });
   world.payouts.faults.set(PAYOUT_MOODS);
   // Earlier codes were for the sandbox. The next code in the mailbox is for the person who signs in.
   mailbox.clear();
@@ -142,17 +147,32 @@ function startWithSettings(
       PAYOUT_LOOKUP_DELAYS_S: '8,20,60,300',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
+      ...(world.identity === undefined ? {} : identitySettings(world.identity)),
       ...config.passedOn,
     },
   });
 }
 
-const welcome = (url: string, { mailbox, payouts, network, tracking }: World, platformKey: string): string =>
+const identitySettings = ({ url }: IdentityProvider) => ({
+  OIDC_ISSUER: url,
+  OIDC_CLIENT_ID: SANDBOX_CLIENT.id,
+  OIDC_CLIENT_SECRET: SANDBOX_CLIENT.secret,
+  OIDC_NAME: 'Example Rewards',
+  OIDC_ROLES: TEAM_ROLES,
+});
+
+const welcome = (url: string, { mailbox, payouts, network, tracking, identity }: World, platformKey: string): string =>
   box('Muneem is running, and a small world around it', [
     ['Open', url],
     ['Email', ADMIN.email],
     ['Password', ADMIN.password],
     ['One-time code', `${mailbox.url}  (appears there after Login)`],
+    ...(identity === undefined
+      ? []
+      : ([
+          ['Or by the company', 'press "Sign in with Example Rewards" and choose a person'],
+          ['Identity provider', `${identity.url}  (its people, keys and faults)`],
+        ] as const)),
     ['', ''],
     ['Mail server', mailbox.smtpUrl],
     ['Payout provider', `${payouts.url}  (its book and its faults)`],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
 import { AD_NETWORK_ADDRESS } from '../crowd/index.ts';
+import { startIdentityProvider, type IdentityProvider } from '../identity-provider/index.ts';
 import { startMailbox, type Mailbox } from '../mailbox/index.ts';
 import { startPayoutProvider, type PayoutProvider } from '../payout-provider/index.ts';
 import { startTrackingCompany, type TrackingCompany } from '../tracking-company/index.ts';
@@ -20,6 +21,8 @@ export interface World {
   readonly payouts: PayoutProvider;
   readonly network: AdNetwork;
   readonly tracking: TrackingCompany;
+  /** Undefined without `--oidc`. */
+  readonly identity: IdentityProvider | undefined;
   close(): Promise<void>;
 }
 
@@ -31,10 +34,13 @@ export async function startWorld({
   firstPort,
   dataDir,
   now,
+  signsInTo,
 }: {
   firstPort: number;
   dataDir: string;
   now: () => Date;
+  /** The address of the product, to start the identity provider too. */
+  signsInTo?: string | undefined;
 }): Promise<World> {
   const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: await freePort(firstPort + 4) });
   const payouts = await startPayoutProvider({
@@ -51,13 +57,18 @@ export async function startWorld({
     behaviour: { ...DEFAULT_BEHAVIOUR, reversed: 0.03, contradicted: 0.005, unknownEvents: 0.03 },
   });
   const tracking = await startTrackingCompany({ port: await freePort(firstPort + 3) });
+  const identity =
+    signsInTo === undefined
+      ? undefined
+      : await startIdentityProvider({ port: await freePort(firstPort + 5), productUrl: signsInTo });
   return {
     mailbox,
     payouts,
     network,
     tracking,
+    identity,
     async close() {
-      await Promise.all([mailbox.close(), payouts.close(), network.close(), tracking.close()]);
+      await Promise.all([mailbox.close(), payouts.close(), network.close(), tracking.close(), identity?.close()]);
     },
   };
 }
