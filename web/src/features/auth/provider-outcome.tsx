@@ -6,6 +6,7 @@ import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError } from '#ui/form/index.ts';
 import { copy, REFUSALS } from './provider.copy.ts';
+import classes from './auth.module.css';
 
 interface ProviderOutcomeProps {
   /** The outcome in the URL. */
@@ -30,5 +31,9 @@ export function ProviderOutcome({ outcome, name = copy.nameless, onFailed }: Pro
   }, [outcome, onFailed]);
   const refusal = OIDC_REFUSALS.find((reason) => reason === outcome);
   if (complaint === undefined && outcome === OIDC_CONFIRMED) return <Text role="status">{copy.confirming}</Text>;
-  return <FormError message={complaint ?? (refusal && REFUSALS[refusal](name))} />;
+  return (
+    <div className={classes['outcome']}>
+      <FormError message={complaint ?? (refusal && REFUSALS[refusal](name))} />
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Divider, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { startOidc } from '@muneem/contract/auth';
 import { REQUESTED_PATH, requestedPath } from '#app/requested-path.ts';
@@ -41,9 +41,11 @@ export function ProviderSignIn({ name, only, remember, onRemember, byPassword, o
           onChange={(event) => onRemember(event.currentTarget.checked)}
         />
       ) : (
-        <Divider label={copy.or} mt="md" />
+        <Text c="dimmed" ta="center" mt="md">
+          {copy.or}
+        </Text>
       )}
-      <FormError message={complaint} />
+      {complaint !== undefined && <FormError message={complaint} />}
       <Button type="submit" variant={isAlone ? 'filled' : 'default'} fullWidth size="md" aria-disabled={isBusy}>
         {isBusy ? copy.busy : copy.signIn(name)}
       </Button>
