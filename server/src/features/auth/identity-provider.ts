@@ -121,18 +121,20 @@ export function createIdentityProvider({
     readLogout: (token) =>
       refusing(async () => {
         const { verify } = await connect();
-        const claims = await verify(token);
-        const events = claims['events'];
-        if (typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events) || claims['nonce'] !== undefined)
-          throw new ProviderRefusal('refused', 'not a logout token');
-        const { jti: tokenId, sub } = claims;
-        const sid = textOrNull(claims['sid']);
-        if (tokenId === undefined || (sub === undefined && sid === null))
-          throw new ProviderRefusal('refused', 'the logout token names no sign-in');
-        return { tokenId, subject: sub ?? null, sid };
+        return toLogout(await verify(token));
       }),
     close: () => http.close(),
   };
+}
+
+function toLogout({ events, nonce, jti: tokenId, sub, sid: session }: JWTPayload): ProviderLogout {
+  // An ID token has a nonce and no event.
+  if (typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events) || nonce !== undefined)
+    throw new ProviderRefusal('refused', 'not a logout token');
+  const sid = textOrNull(session);
+  if (tokenId === undefined || (sub === undefined && sid === null))
+    throw new ProviderRefusal('refused', 'the logout token names no sign-in');
+  return { tokenId, subject: sub ?? null, sid };
 }
 
 /** One group may be a text. */
