@@ -56,10 +56,13 @@ export interface AuthApp extends TestApp {
  */
 export async function createAuthApp(
   settings: Readonly<Record<string, string>> = {},
-  { now = NOW }: { now?: string } = {},
+  { now = NOW, isRealTime = false }: { now?: string; isRealTime?: boolean } = {},
 ): Promise<AuthApp> {
   const mail = await startMailServer();
-  return prepare(await createTestApp({ SMTP_URL: mail.url, ...BEHIND_A_PROXY, ...settings }, { now }), mail);
+  return prepare(
+    await createTestApp({ SMTP_URL: mail.url, ...BEHIND_A_PROXY, ...settings }, isRealTime ? {} : { now }),
+    mail,
+  );
 }
 
 /**

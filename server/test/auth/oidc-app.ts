@@ -25,7 +25,7 @@ export async function createOidcApp(settings: Readonly<Record<string, string>> =
       ...settings,
     },
     // The provider writes the real time into its tokens.
-    { now: new Date().toISOString() },
+    { isRealTime: true },
   );
   // Mails are jobs.
   await app.start();
