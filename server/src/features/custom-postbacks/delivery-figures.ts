@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock/index.ts';
 import type { Database } from '#platform/database/index.ts';
 import type { Metrics } from '#platform/metrics/index.ts';
 import { readBacklog } from './delivery-queue.repository.ts';
-import type { DeliveryWorker } from './delivery-sender.ts';
+import type { DeliveryWorker } from './delivery-worker.ts';
 
 /** Limits the read of a very long queue. */
 const MOST_COUNTED = 100_000;

@@ -107,20 +107,14 @@ export async function releaseDeliveries(
     where d.id = r.id and d.claims = r.claims and d.status = 'sending'`);
 }
 
-/** Pauses targets until then. */
-export async function pauseTargets(q: Queryable, targets: readonly string[], until: Date): Promise<void> {
-  if (targets.length === 0) return;
-  await q.execute(sql`
-    insert into custom_postback_targets as t (target, open_until)
-    select target, ${until} from unnest(${targets}::text[]) as target order by target
+export const pauseTarget = (q: Queryable, target: string, until: Date): Promise<number> =>
+  q.execute(sql`
+    insert into custom_postback_targets as t (target, open_until) values (${target}, ${until})
     on conflict (target) do update set open_until = greatest(t.open_until, excluded.open_until)`);
-}
 
-/** Ends the pause of targets that answer well. */
-export async function resumeTargets(q: Queryable, targets: readonly string[]): Promise<void> {
-  if (targets.length === 0) return;
-  await q.execute(sql`delete from custom_postback_targets where target = any(${targets}::text[])`);
-}
+/** Ends the pause of a target that answers well. */
+export const resumeTarget = (q: Queryable, target: string): Promise<number> =>
+  q.execute(sql`delete from custom_postback_targets where target = ${target}`);
 
 /** Counts due deliveries of active postbacks, up to `most`, and returns the age of the oldest in seconds. */
 export const readBacklog = (q: Queryable, now: Date, most: number): Promise<{ due: number; oldestS: number }> =>

@@ -6,62 +6,56 @@ import { transaction, type Tx } from '#platform/database/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { pauseAutomatically, type Pause } from './custom-postbacks.repository.ts';
-import { listOverduePauses, pauseTargets, resumeTargets } from './delivery-queue.repository.ts';
+import { listOverduePauses } from './delivery-queue.repository.ts';
 import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
 import { PAUSED_MAIL_JOB } from './paused-mail.ts';
-import { PAUSE_MS } from './target-breaker.ts';
 
-/** State changes of targets after a batch. */
-interface TargetChanges {
-  /** Targets that fail too often. */
-  readonly pausedTargets: readonly string[];
-  readonly resumedTargets: readonly string[];
-}
-
-type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
+export type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
 
 const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
 const GONE = 'The company answered 410: this URL no longer exists.';
 
 /** Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often. */
-export async function settleDeliveries(
-  dependencies: SettleDependencies,
-  batch: readonly AttemptRow[],
-  { pausedTargets, resumedTargets }: TargetChanges,
-): Promise<void> {
+export async function settleDeliveries(dependencies: SettleDependencies, batch: readonly AttemptRow[]): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await transaction(database, (tx) =>
     settleAttempts(tx, batch, { now, day: kolkataDay(now), most: MOST }),
   );
-  await resumeTargets(database, resumedTargets);
-  await pauseTargets(database, pausedTargets, new Date(now.getTime() + PAUSE_MS));
-  await pauseFailing(
-    dependencies,
-    failing.map(({ id, version, isGone }) => ({ id, version, reason: isGone ? GONE : FAILED_TOO_OFTEN })),
-  );
+  const pauses = failing.map(({ id, version, isGone }) => ({ id, version, reason: isGone ? GONE : FAILED_TOO_OFTEN }));
+  await pauseFailing(dependencies, pauses);
 }
 
 /** Pauses postbacks that a process did not pause because it died. */
 export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
-  const overdue = await listOverduePauses(dependencies.database, MOST);
-  await pauseFailing(
-    dependencies,
-    overdue.map((postback) => ({ ...postback, reason: FAILED_TOO_OFTEN })),
-  );
+  try {
+    const overdue = await listOverduePauses(dependencies.database, MOST);
+    const pauses = overdue.map((postback) => ({ ...postback, reason: FAILED_TOO_OFTEN }));
+    await pauseFailing(dependencies, pauses);
+  } catch (error) {
+    dependencies.logger.warn({ err: error }, 'overdue pauses failed; trying again later');
+  }
 }
 
-/** Pauses each postback once, in one transaction with its audit row and mails. */
+/**
+ * Pauses each postback once, in one transaction with its audit row and mails. Never rejects: its results are written,
+ * and the next failure asks for the pause again.
+ */
 async function pauseFailing(dependencies: SettleDependencies, pauses: readonly Pause[]): Promise<void> {
   if (pauses.length === 0) return;
-  const paused = await dependencies.caches.change(['custom_postbacks'], async (tx) => {
-    const done: string[] = [];
-    for (const pause of pauses) if (await pauseOne(dependencies, tx, pause)) done.push(pause.id);
-    return done;
-  });
-  if (paused.length > 0)
-    dependencies.logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
+  const { caches, logger } = dependencies;
+  try {
+    const paused = await caches.change(['custom_postbacks'], async (tx) => {
+      const done: string[] = [];
+      for (const pause of pauses) if (await pauseOne(dependencies, tx, pause)) done.push(pause.id);
+      return done;
+    });
+    if (paused.length > 0)
+      logger.warn({ postbacks: paused }, 'custom postbacks were paused because their deliveries failed');
+  } catch (error) {
+    logger.warn({ err: error }, 'failing custom postbacks could not be paused; trying again later');
+  }
 }
 
 async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause): Promise<boolean> {

@@ -5,72 +5,48 @@ const MOST_AHEAD = 200;
 
 interface Lane {
   running: number;
-  /** Calls finished since the last claim. Measures the target's speed. */
+  /** Calls that ended since the last claim: the target's speed. */
   ended: number;
-  readonly queue: ClaimedDelivery[];
+  readonly waiting: ClaimedDelivery[];
 }
 
-/** Keeps claimed deliveries by target: some in flight, few waiting. */
-export function createTargetLanes() {
+/** Starts claimed deliveries, each target at its own pace: some are in flight, few wait. */
+export function createTargetLanes(start: (delivery: ClaimedDelivery) => Promise<void>) {
   const lanes = new Map<string, Lane>();
-  let running = 0;
-  const laneOf = (target: string): Lane => {
-    let lane = lanes.get(target);
-    if (lane === undefined) lanes.set(target, (lane = { running: 0, ended: 0, queue: [] }));
-    return lane;
+  const fill = (lane: Lane): void => {
+    for (const next of lane.waiting.splice(0, PER_TARGET - lane.running)) {
+      lane.running += 1;
+      void start(next);
+    }
   };
   return {
-    add(deliveries: readonly ClaimedDelivery[]): void {
-      for (const [target, group] of Map.groupBy(deliveries, (delivery) => delivery.target)) {
-        const { queue } = laneOf(target);
-        queue.push(...group);
-        // The sort is stable, so equal priorities keep their order.
-        if (queue.length > group.length) queue.sort((a, b) => a.priority - b.priority);
+    add(claimed: readonly ClaimedDelivery[]): void {
+      for (const [target, deliveries] of Map.groupBy(claimed, (delivery) => delivery.target)) {
+        const lane = lanes.get(target) ?? { running: 0, ended: 0, waiting: [] };
+        lanes.set(target, lane);
+        lane.waiting.push(...deliveries);
+        fill(lane);
       }
     },
-    /** Returns the next delivery if the target has a free call. It then counts as running. */
-    next(target: string): ClaimedDelivery | undefined {
-      const lane = laneOf(target);
-      if (lane.running >= PER_TARGET) return undefined;
-      const delivery = lane.queue.shift();
-      if (delivery === undefined) return undefined;
-      lane.running += 1;
-      running += 1;
-      return delivery;
-    },
-    ended(target: string): void {
-      const lane = laneOf(target);
+    end(target: string): void {
+      const lane = lanes.get(target) as Lane;
       lane.running -= 1;
       lane.ended += 1;
-      running -= 1;
+      fill(lane);
     },
-    /** Removes waiting deliveries: the matching ones, or all. */
-    drain(matches: (delivery: ClaimedDelivery) => boolean = () => true): ClaimedDelivery[] {
-      const drained: ClaimedDelivery[] = [];
-      for (const { queue } of lanes.values()) {
-        const kept: ClaimedDelivery[] = [];
-        for (const delivery of queue.splice(0)) (matches(delivery) ? drained : kept).push(delivery);
-        queue.push(...kept);
-      }
-      return drained;
-    },
-    /**
-     * Returns how many more deliveries to claim for each busy target. A target that answers fast gets more in advance.
-     * A slow one gets none, so that other processes can send them.
-     */
+    /** Removes the deliveries that wait, for one target or all. */
+    takeWaiting: (of?: string): ClaimedDelivery[] =>
+      [...lanes].flatMap(([target, { waiting }]) => (of === undefined || of === target ? waiting.splice(0) : [])),
+    /** Returns the places for a claim. A target that answers fast gets more in advance, because a claim takes time. */
     rooms(): Map<string, number> {
       const rooms = new Map<string, number>();
       for (const [target, lane] of lanes) {
-        const { ended } = lane;
-        const ahead = Math.min(MOST_AHEAD, 2 * ended);
+        const { running, ended, waiting } = lane;
         lane.ended = 0;
-        if (lane.running === 0 && lane.queue.length === 0 && ended === 0) lanes.delete(target);
-        else rooms.set(target, Math.max(0, PER_TARGET + ahead - lane.running - lane.queue.length));
+        if (running + ended + waiting.length === 0) lanes.delete(target);
+        else rooms.set(target, Math.max(0, PER_TARGET + Math.min(MOST_AHEAD, 2 * ended) - running - waiting.length));
       }
       return rooms;
-    },
-    get running(): number {
-      return running;
     },
   };
 }
