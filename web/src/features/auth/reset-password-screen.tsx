@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { PASSWORD_MIN_LENGTH, resetPassword } from '@muneem/contract/auth';
-import { Alert, Anchor, Stack } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { sessionStore } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
 import { AuthCard } from './auth-card.tsx';
 import { copy } from './auth.copy.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import classes from './auth.module.css';
 
 /** Document 000 §9. */
 const REDIRECT_AFTER_MS = 3_000;
@@ -22,7 +23,7 @@ export function ResetPasswordScreen() {
   };
   return (
     <AuthCard>
-      <Stack gap="md">
+      <div className={classes['form']}>
         {done ? (
           <ResetDone />
         ) : (
@@ -35,7 +36,7 @@ export function ResetPasswordScreen() {
         <Anchor component={Link} to="/login">
           {copy.backToLogin}
         </Anchor>
-      </Stack>
+      </div>
     </AuthCard>
   );
 }
