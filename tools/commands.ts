@@ -16,6 +16,7 @@ const OPERATOR_COMMANDS = [
   'verify-ledger',
   'retention',
   'reset-second-factor',
+  'reset-second-person',
   'correct-journal',
   'change-coins-per-rupee',
 ];

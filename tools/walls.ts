@@ -5,12 +5,13 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  * without a cycle. Add a new feature here.
  */
 export const LAYERS: readonly (readonly string[])[] = [
+  ['second-person'],
   ['ledger', 'exports', 'bulk-runs', 'networks'],
   ['users', 'offers', 'settings', 'auth', 'admins'],
   ['clicks', 'custom-postbacks', 'payouts'],
   ['conversions', 'withdrawals'],
   ['postbacks', 'smart-poll', 'manual-payments', 'offer-claims'],
-  ['conversion-reports', 'evidence', 'stats', 'problems', 'audit', 'platform-api', 'live', 'set-up'],
+  ['conversion-reports', 'evidence', 'stats', 'problems', 'audit', 'platform-api', 'live', 'set-up', 'proposals'],
 ];
 
 const TESTS = '\\.test\\.tsx?$|^[^/]+/test/';

@@ -92,7 +92,7 @@ test('updates a list and the bar live, and says when the device is offline', asy
   for (const { userId, id } of await problems()) await admin.call(deleteProblem, { params: { userId, id } });
 
   await test.step('shows the number of waiting records in the bar, up to 99', async () => {
-    let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0 };
+    let waiting: LiveMessage['waiting'] = { withdrawals: 3, offerClaims: 7, problems: 0, proposals: null };
     await page.route('**/api/live', (route) => {
       const message: LiveMessage = {
         topics: [],
@@ -109,7 +109,7 @@ test('updates a list and the bar live, and says when the device is offline', asy
     const link = (name: string) => bar.getByRole('link', { name, exact: true });
     await expect(link('Withdrawals 3 waiting')).toBeVisible();
     await expect(link('Support')).toBeVisible();
-    waiting = { withdrawals: 0, offerClaims: 7, problems: 120 };
+    waiting = { withdrawals: 0, offerClaims: 7, problems: 120, proposals: null };
     await expect(link('Support 99+ waiting')).toBeVisible();
     await expect(link('Withdrawals')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });

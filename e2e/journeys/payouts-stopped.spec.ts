@@ -10,7 +10,7 @@ test('shows on every screen that payouts are stopped while the ledger does not b
   await signIn(page, world);
   const message: { -readonly [Key in keyof LiveMessage]: LiveMessage[Key] } = {
     topics: [],
-    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+    waiting: { withdrawals: 0, offerClaims: 0, problems: 0, proposals: null },
     payoutsStopped: {
       since: SINCE,
       finding: 'wallet of user 12: 105 coins after 3 entries, its entries say 100 after 3',

@@ -17,6 +17,11 @@ create table settings (
   auto_payout_user_limit_rupees integer check (auto_payout_user_limit_rupees > 0),
   -- Per day of Asia/Kolkata.
   auto_payout_day_limit_rupees integer not null default 100000 check (auto_payout_day_limit_rupees > 0),
+  -- Limits for one person. Null: no limit.
+  second_person_withdrawal_rupees integer check (second_person_withdrawal_rupees > 0),
+  second_person_day_rupees integer check (second_person_day_rupees > 0),
+  second_person_run_rupees integer check (second_person_run_rupees > 0),
+  second_person_manual_day_rupees integer check (second_person_manual_day_rupees > 0),
   updated_at timestamptz not null default now(),
   -- An admin closed the checklist of a new installation.
   set_up_dismissed_at timestamptz,

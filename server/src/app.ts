@@ -37,6 +37,7 @@ import { platformApiModule } from '#features/platform-api/index.ts';
 import { postbacksModule } from '#features/postbacks/index.ts';
 import { problemsModule } from '#features/problems/index.ts';
 import { createSetUp, setUpModule } from '#features/set-up/index.ts';
+import { proposalsModule } from '#features/proposals/index.ts';
 import { settingsModule } from '#features/settings/index.ts';
 import { smartPollModule } from '#features/smart-poll/index.ts';
 import { statsModule } from '#features/stats/index.ts';
@@ -100,6 +101,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     clicksModule(product),
     withdrawalsModule(product),
     bulkRunsModule(product),
+    proposalsModule(product),
     platformApiModule(product),
     liveModule(product),
   ];

@@ -105,7 +105,7 @@ export function createProduct<P extends Platform>(platform: P, { settings, coins
     coinsPerRupee,
     rewardRules,
     passwords: createPasswordHasher(),
-    bulkRuns: createBulkRuns(platform),
+    bulkRuns: createBulkRuns({ ...platform, coinsPerRupee }),
     offers,
     customPostbacks,
     clicks: createClickWriter({ ...platform, findPlace }),

@@ -1,15 +1,13 @@
 import { DEFAULT_SYSTEM_NAME } from '@muneem/contract/settings';
-import { AppError } from '#platform/app-error/index.ts';
 import { systemClock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, type Config } from '#platform/config/index.ts';
 import type { Database } from '#platform/database/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
-import { createMailer, type Mail } from '#platform/mailer/index.ts';
 import { findOpenRestore } from '#platform/restored-copy/index.ts';
 import { resetByOperator } from '#features/admins/index.ts';
 import { ownerMail } from '#features/auth/index.ts';
 import { findSystemName } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
+import { sendByOperator } from './send-by-operator.ts';
 
 /**
  * `npm run reset-second-factor -- admin@example.com`: for an admin who lost phone and recovery codes, if no other admin
@@ -33,27 +31,8 @@ async function reset(config: Config, database: Database, email: string): Promise
   const systemName = (await findSystemName(database)) ?? DEFAULT_SYSTEM_NAME;
   const from = { publicUrl: config.PUBLIC_URL, systemName: () => systemName };
   const isUnconfirmed = (await findOpenRestore(database)) !== null;
-  await send(config, ownerMail(from, email, 'authenticator_removed'), isUnconfirmed);
-}
-
-/** The reset is kept if the mail fails. */
-async function send(config: Config, mail: Mail, isUnconfirmed: boolean): Promise<void> {
-  const mailer = createMailer({
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM,
-    dataDir: config.DATA_DIR,
-    clock: systemClock,
-    logger: createLogger('silent'),
-    isUnconfirmed: () => isUnconfirmed,
-  });
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`reset-second-factor: the mail to them failed. ${error.userMessage}\n`);
-  } finally {
-    await mailer.stop();
-  }
+  const mail = ownerMail(from, email, 'authenticator_removed');
+  await sendByOperator('reset-second-factor', config, [mail], isUnconfirmed);
 }
 
 await runCommand('reset-second-factor', main);

@@ -12,11 +12,19 @@ import { HASH_KEY, isOtherSecretInUse, rotateSecrets } from '#platform/stored-se
 import { AUTHENTICATOR_SECRETS } from '#features/auth/index.ts';
 import { POSTBACK_SECRETS } from '#features/custom-postbacks/index.ts';
 import { OFFER_TOKENS } from '#features/offers/index.ts';
+import { PROPOSAL_SECRETS } from '#features/proposals/index.ts';
 import { SETTINGS_SECRETS } from '#features/settings/index.ts';
 import { runCommand, useDatabase } from './operator-command.ts';
 
 /** Every stored secret. A test compares the list with the columns of the database. */
-const COLUMNS = [HASH_KEY, ...SETTINGS_SECRETS, AUTHENTICATOR_SECRETS, OFFER_TOKENS, POSTBACK_SECRETS];
+const COLUMNS = [
+  HASH_KEY,
+  ...SETTINGS_SECRETS,
+  AUTHENTICATOR_SECRETS,
+  OFFER_TOKENS,
+  POSTBACK_SECRETS,
+  PROPOSAL_SECRETS,
+];
 const NEW_FILE = '--new-file';
 
 /**

@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   wrong_state: 409,
   insufficient_coins: 409,
   idempotency_in_progress: 409,
+  second_person: 409,
   version_conflict: 409,
   gone: 410,
   payload_too_large: 413,

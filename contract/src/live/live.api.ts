@@ -13,13 +13,16 @@ export type LiveTopic =
   | 'offers'
   | 'settings'
   | 'smart-poll'
-  | 'deliveries';
+  | 'deliveries'
+  | 'proposals';
 
 /** Counts of waiting work, shown in the navigation bar. 0 for a list that the listener may not see. */
 export interface Waiting {
   withdrawals: number;
   offerClaims: number;
   problems: number;
+  /** Open proposals. Null while no limit is set and none is open: the screens then do not mention a second person. */
+  proposals: number | null;
 }
 
 /** The ledger check found a breach. No payout is sent until a check finds none. */

@@ -66,6 +66,8 @@ export const rights = {
   settlePayouts: right('settle payouts', 'finance'),
   seeBulkRuns: right('see bulk runs', 'finance', 'auditor'),
   startBulkRuns: right('start or cancel bulk runs', 'finance'),
+  seeProposals: right('see what waits for a second person', 'finance', 'auditor'),
+  decideProposals: right('decide what waits for a second person', 'finance'),
   seeProblems: right('see user problems', 'finance', 'support', 'auditor'),
   answerProblems: right('answer user problems', 'support'),
   seeAudit: right('see the audit log', 'auditor'),

@@ -9,7 +9,7 @@ export {
   SETTINGS_OTP_LENGTH,
 } from './settings.ts';
 export type { SettingsChange, SettingsView } from './settings.ts';
-export { flagsText, limitText, SETTING_NAMES } from './setting-words.ts';
+export { flagsText, limitText, personLimitText, SETTING_NAMES } from './setting-words.ts';
 export {
   endOldSecurityKey,
   getSettings,

@@ -114,6 +114,11 @@ export const settingsChange = z.object({
   autoPayoutUserLimit: z.optional(z.nullable(rupeeLimit)),
   /** Rupees that Auto Payout approves per day in Asia/Kolkata. */
   autoPayoutDayLimit: z.optional(rupeeLimit),
+  /** Limits for one person, in rupees. Null: no limit. Above them a second person confirms. */
+  secondPersonWithdrawal: z.optional(z.nullable(rupeeLimit)),
+  secondPersonDay: z.optional(z.nullable(rupeeLimit)),
+  secondPersonRun: z.optional(z.nullable(rupeeLimit)),
+  secondPersonManualDay: z.optional(z.nullable(rupeeLimit)),
 });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
@@ -132,6 +137,10 @@ export const settingsView = z.object({
   autoPayoutFlags: z.array(z.enum(WITHDRAWAL_FLAGS)),
   autoPayoutUserLimit: z.nullable(z.number()),
   autoPayoutDayLimit: z.number(),
+  secondPersonWithdrawal: z.nullable(z.number()),
+  secondPersonDay: z.nullable(z.number()),
+  secondPersonRun: z.nullable(z.number()),
+  secondPersonManualDay: z.nullable(z.number()),
   updatedAt: z.string(),
   /** Rises with every change. Send it with `send-otp`. */
   version: z.int(),

@@ -16,6 +16,7 @@ import {
   type Prepare,
   problem,
   PROBLEM,
+  proposal,
   settingsToken,
   unique,
   unpaid,
@@ -230,6 +231,14 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
     await post(world, `/api/admins/${adminId}/disable`, { password: PASSWORD });
     return { url: `/api/admins/${adminId}/enable`, payload: { password: PASSWORD } };
   },
+  'POST /api/proposals/:id/confirm': async (world) => ({ url: `/api/proposals/${await proposal(world)}/confirm` }),
+  'POST /api/proposals/:id/decline': async (world) => ({
+    url: `/api/proposals/${await proposal(world)}/decline`,
+    payload: { reason: 'Not now' },
+  }),
+  'POST /api/proposals/:id/withdraw': async (world) => ({
+    url: `/api/proposals/${await proposal(world, world.admin)}/withdraw`,
+  }),
   'POST /api/admins/:id/role': async (world) => ({
     url: `/api/admins/${(await otherAdmin(world)).adminId}/role`,
     payload: { role: 'support', password: PASSWORD },

@@ -55,6 +55,22 @@ export async function post(
 export const withdrawal = async ({ app }: World, by?: string): Promise<string> =>
   platformClient(app).withdraw(by ?? (await buildUser(app, { uid: unique(), coins: 100 })).uid, 100);
 
+/** A withdrawal that waits for a second person. */
+export async function proposal(world: World, by?: TestSession): Promise<string> {
+  const { database } = world.app;
+  const id = await withdrawal(world);
+  await database.execute(sql`update settings set second_person_withdrawal_rupees = 1`);
+  const { headers } = by ?? (await otherAdmin(world));
+  await world.app.http.fastify.inject({
+    method: 'POST',
+    url: `/api/withdrawals/${id}/verify`,
+    headers,
+    payload: { approved: true },
+  });
+  await database.execute(sql`update settings set second_person_withdrawal_rupees = null`);
+  return database.getValue(sql`select id from proposals where record_id = ${id}`);
+}
+
 /** Approved; the provider refused it, or its outcome is unknown. */
 export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Promise<string> {
   const id = await withdrawal(world);

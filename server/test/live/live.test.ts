@@ -43,7 +43,7 @@ test('sends pending notices at once, then the name of each list that any session
   const live = await listen();
   expect(await live.next()).toEqual({
     topics: [],
-    waiting: { withdrawals: 0, offerClaims: 0, problems: 0 },
+    waiting: { withdrawals: 0, offerClaims: 0, problems: 0, proposals: null },
     payoutsStopped: null,
     restoredTo: null,
     role: 'owner',

@@ -4,6 +4,7 @@ import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { AdminPrincipal } from '#platform/http/index.ts';
 import { requireValidProof, provePassword } from '#features/auth/index.ts';
+import { askSecondPerson, onceLimited } from '#features/second-person/index.ts';
 import { lockAdmins, type AdminState } from './administrators.repository.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import type { AdminsChange } from './change-mail.ts';
@@ -29,6 +30,8 @@ export interface AdminChange {
   readonly selfError?: string;
   /** The new role, for the mails. */
   readonly role?: Role;
+  /** The act in words, if it needs a second person once a limit is set. */
+  readonly needsSecondPerson?: string;
   /** Makes the change. @returns the audit fields besides the address */
   readonly work: (tx: Tx, admins: LockedAdmins) => Promise<{ readonly before: object; readonly after: object }>;
 }
@@ -43,18 +46,31 @@ export async function changeAdmin(
   by: AdminPrincipal,
   { id, password }: AboutAdmin,
   actor: Actor,
-  { notice, action, selfError, role, work }: AdminChange,
+  { notice, action, selfError, role, needsSecondPerson, work }: AdminChange,
 ): Promise<void> {
   const { database, clock, jobs } = dependencies;
-  const proof = await provePassword(dependencies, by, password, actor);
+  // The proposer has proved theirs.
+  const proof = actor.confirms ? undefined : await provePassword(dependencies, by, password, actor);
   if (selfError !== undefined && id === by.adminId) throw new AppError('conflict', selfError);
   await transaction(database, async (tx) => {
     const now = clock.now();
     const all = await lockAdmins(tx);
-    await requireValidProof(tx, proof, now);
+    if (proof) await requireValidProof(tx, proof, now);
     const admin = all.find((candidate) => candidate.id === id);
     if (!admin) throw adminNotFound();
     const { before, after } = await work(tx, { admin, all, now });
+    if (needsSecondPerson !== undefined)
+      await askSecondPerson(
+        tx,
+        actor,
+        () => onceLimited(tx, 'A change of a role'),
+        () => ({
+          title: `${needsSecondPerson}: ${admin.email}`,
+          record: ['admin', id],
+          amountPaise: null,
+          facts: { before },
+        }),
+      );
     await writeAudit(tx, actor, action, ['admin', id], { before: { ...before, email: admin.email }, after });
     await notifyAdmins(tx, jobs, { change: notice, whom: admin.email, role, by, actor, at: now });
   });

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/database/index.ts';
 import { stopRunsOf } from '#features/bulk-runs/index.ts';
+import { withdrawProposalsOf } from '#features/second-person/index.ts';
 import { deleteChallengesOf } from './challenges.repository.ts';
 import { withdrawInvitationsOf } from './admins.repository.ts';
 import { closeResetsOf } from './resets.repository.ts';
@@ -22,6 +23,7 @@ export async function revokeAccess(
   const invitationsEnded = await withdrawInvitationsOf(tx, adminId, now);
   const reason = keptId === undefined ? 'Its administrator lost access.' : 'Its administrator chose a new password.';
   const runsStopped = await stopRunsOf(tx, adminId, { reason, at: now });
+  if (keptId === undefined) await withdrawProposalsOf(tx, adminId, adminId, now, 'The proposer lost access.');
   const sessionsEnded = await endSessionsOf(tx, adminId, { because, now, keptId });
   return { sessionsEnded, invitationsEnded, runsStopped };
 }

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
+import { NeedsSecondPerson } from '#features/second-person/index.ts';
 import {
   endRun,
   findRun,
@@ -14,7 +15,9 @@ import {
   type BulkRunRow,
 } from './bulk-runs.repository.ts';
 
-export type BulkRunDependencies = Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'>;
+export type BulkRunDependencies = Pick<Platform, 'database' | 'clock' | 'logger' | 'jobs'> & {
+  readonly coinsPerRupee: number;
+};
 
 /** How the items of one kind are decided. */
 export interface BulkRunWork {
@@ -85,6 +88,11 @@ export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDe
     try {
       decided = await work.decide(items, { actor: run.actor, adminReason: run.adminReason });
     } catch (error) {
+      if (error instanceof NeedsSecondPerson)
+        return end(
+          'stopped',
+          `${error.reason} Decisions so far are saved. Another administrator can continue with their own run.`,
+        );
       logger.error({ err: error, run: run.id }, 'a bulk run has stopped');
       return end('stopped', 'Internal error. Decisions so far are saved. It is safe to continue.');
     }

@@ -46,6 +46,7 @@ const ITEM_COLUMNS = raw('item_id, uid, label, coins, amount_paise');
 export async function deleteOldRuns(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`
     delete from bulk_runs where created_at < ${now}::timestamptz - interval '1 hour'
+      and not exists (select from proposals p where p.status = 'open' and p.record_type = 'bulk-run' and p.record_id = bulk_runs.id)
       and (status = 'prepared' or (status <> 'running' and created_at < ${now}::timestamptz - interval '90 days'))`);
 }
 
@@ -83,6 +84,12 @@ export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {
   await tx.query(sql`select 1 from bulk_runs where id = ${id} for no key update`);
   return findRun(tx, id);
 }
+
+/** Hash of the items that are not decided yet. */
+export const digestOfItems = (q: Queryable, id: string): Promise<string> =>
+  q.getValue(sql`
+    select md5(coalesce(string_agg(concat_ws(' ', item_id, uid, coins, amount_paise), ',' order by position), ''))
+    from bulk_run_items where run_id = ${id} and outcome is null`);
 
 const SHOWN_RUNS = 20;
 

@@ -1,12 +1,15 @@
 import { BULK_RUN_AT_MOST, type BulkRunKind } from '@muneem/contract/bulk-runs';
+import { paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { JobDefinition } from '#platform/jobs/index.ts';
+import { aboveRun, askSecondPerson, partOf, readLimits, rupees } from '#features/second-person/index.ts';
 import {
   deleteOldRuns,
+  digestOfItems,
   endRun,
   findRun,
   insertRun,
@@ -59,7 +62,7 @@ const ENTITY = 'bulk-run';
 
 /** Decides everything that matches a filter: stored as a fixed list, confirmed by its count, run in the background. */
 export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
-  const { database, clock } = dependencies;
+  const { database, clock, coinsPerRupee } = dependencies;
   const worker = createBulkRunWorker(dependencies);
 
   const get = async (id: string): Promise<BulkRunRow> => known(await findRun(database, id));
@@ -85,7 +88,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
     },
 
     async start(id, agreed, actor) {
-      await transaction(database, (tx) => startRun(tx, { clock, worker }, { id, ...agreed, actor }));
+      await transaction(database, (tx) => startRun(tx, { clock, worker, coinsPerRupee }, { id, ...agreed, actor }));
       return get(id);
     },
 
@@ -107,23 +110,40 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
 
 async function startRun(
   tx: Tx,
-  { clock, worker }: { readonly clock: Clock; readonly worker: BulkRunWorker },
+  {
+    clock,
+    worker,
+    coinsPerRupee,
+  }: { readonly clock: Clock; readonly worker: BulkRunWorker; readonly coinsPerRupee: number },
   { id, count, adminReason, sessionId, actor }: Agreed & { readonly id: string; readonly actor: Actor },
 ): Promise<void> {
   // Before the run's lock: disabling an admin or a new password locks the admin first, then stops the active runs.
   if (!(await lockSession(tx, actor.id, sessionId)))
     throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
   const run = known(await lockRun(tx, id));
-  if (run.actor.id !== actor.id)
+  const { confirms } = actor;
+  if (run.actor.id !== (confirms?.proposedBy.id ?? actor.id))
     throw new AppError('forbidden', 'Another administrator prepared this. Choose again to start your own.');
   if (run.count !== count)
     throw new AppError('conflict', `The list has ${run.count} items, not ${count}. Choose again.`);
   // A repeated request: it is already started.
   if (run.status === 'running' || run.status === 'done') return;
   const at = clock.now();
-  if (run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
+  if (confirms === undefined && run.status === 'prepared' && at.getTime() - run.createdAt.getTime() > STARTED_WITHIN_MS)
     throw new AppError('wrong_state', 'This was prepared more than an hour ago. Choose again.');
-  if (!(await markRunning(tx, id, { actor, adminReason, at })))
+  const total = run.amountPaise ?? paise(Math.round((run.coins * 100) / coinsPerRupee));
+  await askSecondPerson(
+    tx,
+    actor,
+    async () => (run.kind === 'withdrawals.reject' ? null : aboveRun(await readLimits(tx), total)),
+    async () => ({
+      title: `Pay ${run.count} ${run.kind === 'clicks.pay' ? 'clicks' : 'withdrawals'} in a bulk run, ${rupees(total)} in total`,
+      record: [ENTITY, id],
+      amountPaise: total,
+      facts: { kind: run.kind, count, decided: run.decided, items: await digestOfItems(tx, id) },
+    }),
+  );
+  if (!(await markRunning(tx, id, { actor: partOf(actor), adminReason, at })))
     throw new AppError('wrong_state', 'You already have an active run. Wait until it ends, or cancel it.');
   await worker.enqueue(tx, id);
   await writeAudit(tx, actor, 'bulk-runs.start', [ENTITY, id], {

@@ -1,8 +1,10 @@
+import { paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
-import { SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { decidedByName, SYSTEM_ACTORS, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import type { JournalInput } from '#features/ledger/index.ts';
+import { aboveOne, askSecondPerson, readLimits, rupees } from '#features/second-person/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
 import { findClaimOfSameOffer, findReversedCredit, settleCredit, type ReversedCredit } from './reversals.repository.ts';
 
@@ -27,7 +29,7 @@ export async function settleOutstandingReversals(
  * settled
  */
 export async function writeOffReversal(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, coinsPerRupee }: { database: Database; clock: Clock; coinsPerRupee: number },
   journalId: number,
   reason: string,
   actor: Actor,
@@ -36,7 +38,19 @@ export async function writeOffReversal(
     const credit = await findReversedCredit(tx, journalId);
     if (!credit) throw new AppError('not_found', 'Outstanding reversal not found.');
     const at = clock.now();
-    if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: actor.name, note: reason })))
+    const worth = paise(Math.round((credit.coins * 100) / coinsPerRupee));
+    await askSecondPerson(
+      tx,
+      actor,
+      async () => aboveOne(await readLimits(tx), worth, 'for a write-off'),
+      () => ({
+        title: `Write off ${credit.coins} owed coins, worth ${rupees(worth)}`,
+        record: ['conversion', credit.conversionId],
+        amountPaise: worth,
+        facts: { journalId, coins: credit.coins },
+      }),
+    );
+    if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: decidedByName(actor), note: reason })))
       throw new AppError('wrong_state', 'These coins are already settled. Nothing was changed.');
     const { conversionId, coins } = credit;
     const claim = await findClaimOfSameOffer(tx, credit);

@@ -6,7 +6,11 @@ import { registerEvidenceRoutes } from './evidence.routes.ts';
 import { traceRewards } from './trace-rewards.ts';
 
 export const evidenceModule = (
-  platform: Platform & { readonly recordConversions: RecordConversions; readonly offers: OfferCatalog },
+  platform: Platform & {
+    readonly recordConversions: RecordConversions;
+    readonly offers: OfferCatalog;
+    readonly coinsPerRupee: number;
+  },
 ): FeatureModule => ({
   routes(http) {
     registerEvidenceRoutes(http, platform);

@@ -6,12 +6,12 @@ import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { listOutstanding, sumOutstanding } from './outstanding-reversals.repository.ts';
 
-type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'>;
+type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'> & { readonly coinsPerRupee: number };
 
 /** Registers the routes for a click's evidence and outstanding reversals. */
 export function registerEvidenceRoutes(
   http: HttpServer,
-  { database, readDatabase, clock }: EvidenceDependencies,
+  { database, readDatabase, clock, coinsPerRupee }: EvidenceDependencies,
 ): void {
   registerReplicaRoute(http, readDatabase, api.getClickEvidence, async (reader, { params }) => {
     const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
@@ -40,7 +40,7 @@ export function registerEvidenceRoutes(
   });
 
   registerRoute(http, api.writeOffReversal, async ({ params, body, actor }) => {
-    const { coins } = await writeOffReversal({ database, clock }, params.journalId, body.reason, actor);
+    const { coins } = await writeOffReversal({ database, clock, coinsPerRupee }, params.journalId, body.reason, actor);
     return { coins };
   });
 }

@@ -17,6 +17,7 @@ const TOPICS: Readonly<Record<string, readonly LiveTopic[]>> = {
   custom_postback: ['deliveries'],
   postback_delivery: ['deliveries'],
   smart_poll_run: ['smart-poll'],
+  proposal: ['proposals'],
 };
 
 /** Ids are assigned before the commit, so a row this far behind the newest may still appear. */

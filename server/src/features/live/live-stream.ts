@@ -18,7 +18,7 @@ export interface LiveDependencies extends Pick<Platform, 'database' | 'clock' | 
 
 /** Polls the database once for all listeners of this server, only while there are some, and sends them the changes. */
 export function createLiveStream(dependencies: LiveDependencies) {
-  const { database, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
+  const { database, clock, logger, everyMs = LIVE_EVERY_MS, beatMs = LIVE_BEAT_MS } = dependencies;
   let watch: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
   let check: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export function createLiveStream(dependencies: LiveDependencies) {
   async function look(): Promise<void> {
     try {
       const [{ marks, status }, audited] = await Promise.all([
-        readMarks(database),
+        readMarks(database, clock.now()),
         listChangesFrom(database, finder.fromId(), MOST_CHANGES),
       ]);
       const topics = finder.find(marks, audited);
@@ -91,6 +91,7 @@ function dataOf(role: Role, topics: LiveTopic[], { waiting, ...status }: LiveSta
       withdrawals: hasRight(role, rights.seeWithdrawals) ? waiting.withdrawals : 0,
       offerClaims: hasRight(role, rights.seeOfferClaims) ? waiting.offerClaims : 0,
       problems: hasRight(role, rights.seeProblems) ? waiting.problems : 0,
+      proposals: hasRight(role, rights.seeProposals) ? waiting.proposals : null,
     },
     role,
     ...status,

@@ -11,13 +11,14 @@ export interface Marks {
   readonly problems: string;
   readonly 'smart-poll': string;
   readonly deliveries: string;
+  readonly proposals: string;
 }
 
 /** The fields of every message. */
 export type LiveStatus = Omit<LiveMessage, 'topics' | 'role'>;
 
 /** Reads counters, small sums and index ends in one short statement, for all listeners of this server. */
-export async function readMarks(q: Queryable): Promise<{ marks: Marks; status: LiveStatus }> {
+export async function readMarks(q: Queryable, now: Date): Promise<{ marks: Marks; status: LiveStatus }> {
   const limit = ATTENTION_COUNT_LIMIT + 1;
   const row = await q.getOne<
     Marks &
@@ -41,14 +42,19 @@ export async function readMarks(q: Queryable): Promise<{ marks: Marks; status: L
       p.waiting::text as problems,
       coalesce((select concat_ws(' ', id, status, recovered, asked) from smart_poll_runs order by started_at desc, id desc limit 1), '') as "smart-poll",
       coalesce((select concat_ws(' ', sum(total_ms), sum(failures_in_row), max(last_fired_at)) from custom_postbacks), '') as deliveries,
+      coalesce((select concat_ws(' ', count(*), max(proposed_at)) from proposals where status = 'open'), '') as proposals,
       json_build_object(
         'withdrawals', coalesce((select withdrawals from withdrawal_totals where status = 'pending'), 0),
-        'offerClaims', c.waiting, 'problems', p.waiting) as waiting,
+        'offerClaims', c.waiting, 'problems', p.waiting,
+        'proposals', case when o.waiting > 0 or o.is_limited then o.waiting end) as waiting,
       l.breached_at, coalesce(l.breaches #>> '{0,message}', '') as finding,
       coalesce(jsonb_array_length(l.breaches), 0) as findings, r.restored_to,
       coalesce((select system_name from settings), '') as system_name
     from (select count(*) as waiting from (select 1 from offer_claims where status = 'pending' limit ${limit}) rows) c,
          (select count(*) as waiting from (select 1 from problems where status = 'open' limit ${limit}) rows) p,
+         (select count(*) as waiting, exists (select from settings where num_nonnulls(second_person_withdrawal_rupees,
+            second_person_day_rupees, second_person_run_rupees, second_person_manual_day_rupees) > 0) as is_limited
+          from proposals where status = 'open' and expires_at > ${now}) o,
          (select min(restored_to) as restored_to from restores where confirmed_at is null) r
     left join ledger_checks l on l.breached_at is not null`);
   const { waiting, breachedAt, finding, findings, restoredTo, systemName, ...marks } = row;

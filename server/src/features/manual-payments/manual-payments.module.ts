@@ -9,6 +9,7 @@ export const manualPaymentsModule = (
     readonly offers: OfferCatalog;
     readonly recordConversions: RecordConversions;
     readonly bulkRuns: BulkRuns;
+    readonly coinsPerRupee: number;
   },
 ): FeatureModule => ({
   routes: (http) => registerManualPaymentRoutes(http, product),

@@ -1,14 +1,15 @@
 import type { ErrorCode, RouteBody } from '@muneem/contract/http';
 import { PAYABLE_CLICK_STATUSES, type markClickPaid } from '@muneem/contract/manual-payments';
-import type { Coins } from '@muneem/contract/money';
+import { paise, type Coins } from '@muneem/contract/money';
 import { USER_DEFAULTS } from '@muneem/contract/users';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { decidedByName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
 import { addCompletions, isRecorded, type RecordConversions } from '#features/conversions/index.ts';
+import { aboveDay, askSecondPerson, readLimits, rupees } from '#features/second-person/index.ts';
 import { insertManualPayments } from './manual-payments.repository.ts';
 import {
   claimRewards,
@@ -21,6 +22,7 @@ import { alreadyRewarded, rewardOfClick } from './reward-of-click.ts';
 
 export interface PayDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
+  readonly coinsPerRupee: number;
 }
 
 /** A click, with the caller's values to compare. */
@@ -68,6 +70,7 @@ export async function payClicks(
       if ('row' in judgement) payments.set(input.clickId, judgement);
       return judgement;
     });
+    await askSecondPersonToPay(tx, dependencies, [...payments.values()], actor);
     const paid = await pay(tx, dependencies, [...payments.values()], actor);
     return judged.map((entry) => ('row' in entry ? (paid.get(entry.row.id) as PaidClick) : entry));
   });
@@ -120,6 +123,34 @@ const earnedText = ({ isClaimed }: PayableClickRow, reward: Coins): string =>
 const owes = (owed: Coins): string =>
   `${owed} coins of a reversed event of this click are outstanding. Pay it after they were collected or written off.`;
 
+/** @throws NeedsSecondPerson above what one person pays by hand in a day */
+async function askSecondPersonToPay(
+  tx: Tx,
+  { coinsPerRupee }: PayDependencies,
+  payments: readonly Payment[],
+  actor: Actor,
+): Promise<void> {
+  const [first] = payments;
+  // A confirmed call must be compared, even if nothing is left to pay.
+  if (first === undefined && actor.confirms === undefined) return;
+  const coins = payments.reduce((sum, payment) => sum + payment.coins, 0);
+  const total = paise(Math.round((coins * 100) / coinsPerRupee));
+  await askSecondPerson(
+    tx,
+    actor,
+    async () => aboveDay(tx, actor, await readLimits(tx), 'by_hand', total),
+    () => ({
+      title:
+        payments.length === 1
+          ? `Pay ${rupees(total)} by hand for a click of ${first?.row.userName ?? first?.row.uid}`
+          : `Pay ${payments.length} clicks by hand, ${rupees(total)} in total`,
+      record: ['click', first?.row.id ?? ''],
+      amountPaise: total,
+      facts: payments.map(({ row, coins: each }) => [row.id, row.uid, each]),
+    }),
+  );
+}
+
 async function pay(
   tx: Tx,
   { clock, recordConversions }: PayDependencies,
@@ -171,7 +202,7 @@ async function pay(
       offerId: row.offerId,
       offerTitle: row.offerTitle,
       rewardCoins: coins,
-      paidBy: actor.name,
+      paidBy: decidedByName(actor),
     })),
   );
   for (const { row, coins, transactionId } of paid) {

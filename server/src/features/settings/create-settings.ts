@@ -28,6 +28,10 @@ export interface CurrentSettings {
   /** Null: AUTO_PAYOUT_MAX_RUPEES */
   readonly autoPayoutUserLimit: number | null;
   readonly autoPayoutDayLimit: number;
+  readonly secondPersonWithdrawal: number | null;
+  readonly secondPersonDay: number | null;
+  readonly secondPersonRun: number | null;
+  readonly secondPersonManualDay: number | null;
   readonly version: number;
   readonly updatedAt: Date;
 }
@@ -107,6 +111,10 @@ export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSetti
     autoPayoutFlags: row.autoPayoutFlags,
     autoPayoutUserLimit: row.autoPayoutUserLimitRupees,
     autoPayoutDayLimit: row.autoPayoutDayLimitRupees,
+    secondPersonWithdrawal: row.secondPersonWithdrawalRupees,
+    secondPersonDay: row.secondPersonDayRupees,
+    secondPersonRun: row.secondPersonRunRupees,
+    secondPersonManualDay: row.secondPersonManualDayRupees,
     version: row.version,
     updatedAt: row.updatedAt,
   };
@@ -145,6 +153,10 @@ export async function writeSettings(
     autoPayoutFlags: [...next.autoPayoutFlags],
     autoPayoutUserLimitRupees: next.autoPayoutUserLimit,
     autoPayoutDayLimitRupees: next.autoPayoutDayLimit,
+    secondPersonWithdrawalRupees: next.secondPersonWithdrawal,
+    secondPersonDayRupees: next.secondPersonDay,
+    secondPersonRunRupees: next.secondPersonRun,
+    secondPersonManualDayRupees: next.secondPersonManualDay,
   });
   return openSettings(updated, secrets);
 }

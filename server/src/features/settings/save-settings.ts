@@ -1,9 +1,10 @@
-import type { SettingsChange } from '@muneem/contract/settings';
+import { SETTING_NAMES, type SettingsChange } from '@muneem/contract/settings';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { hashToken } from '#platform/crypto/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import { askSecondPerson, onceLimited } from '#features/second-person/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
 import { changed, diffSettings, oldTokenAfter, requestedChange, settingsConflict } from './settings-change.ts';
 import { allowsChange } from './settings-codes.ts';
@@ -26,17 +27,33 @@ export async function saveSettings(
   const refusal = await caches.change(['settings'], async (tx): Promise<AppError | null> => {
     const row = await lockSettings(tx);
     const current = openSettings(row, secrets);
-    const used = await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
+    const { confirms } = actor;
+    // The proposer has used the code.
+    const used = confirms
+      ? { settingsVersion: row.version, changeHash: null }
+      : await useToken(tx, { tokenHash: hashToken(verificationToken), adminId, now: clock.now() });
     if (!used) return forbidden('The verification has expired or was already used. Please request a new code.');
     const change = requestedChange(body, current);
     const lines = diffSettings(change, current);
     const fields = lines.map(({ field }) => field);
     if (used.settingsVersion !== row.version)
       return auditSpentToken(tx, actor, settingsConflict(), { reason: 'the settings were changed meanwhile', fields });
-    if (!allowsChange(used.changeHash, change)) {
+    if (used.changeHash !== null && !allowsChange(used.changeHash, change)) {
       const other = forbidden('The code was requested for another change. Please request a new code.');
       return auditSpentToken(tx, actor, other, { reason: 'the code was for another change', fields });
     }
+    const sensitive = fields.filter((field) => SECOND_PERSON_FIELDS.has(field));
+    await askSecondPerson(
+      tx,
+      actor,
+      () => (sensitive.length === 0 ? Promise.resolve(null) : onceLimited(tx, `A change of ${namesOf(sensitive)}`)),
+      () => ({
+        title: `Change the settings: ${lines.map(({ field, before, after }) => `${SETTING_NAMES[field]}: ${before || '(empty)'} → ${after || '(empty)'}`).join('; ')}`,
+        record: ['settings', 'settings'],
+        amountPaise: null,
+        facts: { version: row.version, lines },
+      }),
+    );
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());
     await writeSettings(tx, secrets, row, { ...changed(current, change), oldSecurityToken });
     await writeAudit(tx, actor, 'settings.save', ['settings', 'settings'], {
@@ -48,6 +65,19 @@ export async function saveSettings(
   if (refusal) throw refusal;
   return settings.current();
 }
+
+/** Once a limit for one person is set, their change needs two. */
+const SECOND_PERSON_FIELDS = new Set<string>([
+  'securityKey',
+  'bulkpeApiKey',
+  'secondPersonWithdrawal',
+  'secondPersonDay',
+  'secondPersonRun',
+  'secondPersonManualDay',
+] satisfies (keyof SettingsChange)[]);
+
+const namesOf = (fields: readonly (keyof typeof SETTING_NAMES)[]): string =>
+  fields.map((field) => `“${SETTING_NAMES[field]}”`).join(', ');
 
 /** Audits an attempt that used up a token without a save. */
 async function auditSpentToken(

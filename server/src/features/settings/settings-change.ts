@@ -3,6 +3,7 @@ import {
   flagsText,
   limitText,
   maskKey,
+  personLimitText,
   OLD_SECURITY_KEY_LIFE_MS,
   type SETTING_NAMES,
   type SettingsChange,
@@ -42,7 +43,15 @@ export const changed = (current: Stored, change: SettingsChange): Stored => ({
   autoPayoutUserLimit:
     change.autoPayoutUserLimit === undefined ? current.autoPayoutUserLimit : change.autoPayoutUserLimit,
   autoPayoutDayLimit: change.autoPayoutDayLimit ?? current.autoPayoutDayLimit,
+  secondPersonWithdrawal: given(change.secondPersonWithdrawal, current.secondPersonWithdrawal),
+  secondPersonDay: given(change.secondPersonDay, current.secondPersonDay),
+  secondPersonRun: given(change.secondPersonRun, current.secondPersonRun),
+  secondPersonManualDay: given(change.secondPersonManualDay, current.secondPersonManualDay),
 });
+
+/** Null is a value: no limit. */
+const given = (wanted: number | null | undefined, current: number | null): number | null =>
+  wanted === undefined ? current : wanted;
 
 export interface ChangeLine {
   readonly field: keyof typeof SETTING_NAMES;
@@ -82,6 +91,10 @@ const visible = (settings: Stored) => ({
   autoPayoutFlags: flagsText(settings.autoPayoutFlags),
   autoPayoutUserLimit: limitText(settings.autoPayoutUserLimit),
   autoPayoutDayLimit: limitText(settings.autoPayoutDayLimit),
+  secondPersonWithdrawal: personLimitText(settings.secondPersonWithdrawal),
+  secondPersonDay: personLimitText(settings.secondPersonDay),
+  secondPersonRun: personLimitText(settings.secondPersonRun),
+  secondPersonManualDay: personLimitText(settings.secondPersonManualDay),
 });
 
 /** The error if the settings were changed since this change was started. */

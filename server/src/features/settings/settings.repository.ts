@@ -40,7 +40,12 @@ export const updateSettingsRow = (
       admin_email = ${row.adminEmail}, bulkpe_api_key_sealed = ${row.bulkpeApiKeySealed},
       auto_payout_enabled = ${row.autoPayoutEnabled}, auto_payout_flags = ${row.autoPayoutFlags},
       auto_payout_user_limit_rupees = ${row.autoPayoutUserLimitRupees},
-      auto_payout_day_limit_rupees = ${row.autoPayoutDayLimitRupees}, version = version + 1, updated_at = ${tx.now}
+      auto_payout_day_limit_rupees = ${row.autoPayoutDayLimitRupees},
+      second_person_withdrawal_rupees = ${row.secondPersonWithdrawalRupees},
+      second_person_day_rupees = ${row.secondPersonDayRupees},
+      second_person_run_rupees = ${row.secondPersonRunRupees},
+      second_person_manual_day_rupees = ${row.secondPersonManualDayRupees},
+      version = version + 1, updated_at = ${tx.now}
     returning *`);
 
 /** Serializes one admin's codes: they are counted and replaced under this lock. */

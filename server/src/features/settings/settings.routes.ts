@@ -54,6 +54,10 @@ const view = (current: CurrentSettings, now: Date): SettingsView => ({
   autoPayoutFlags: [...current.autoPayoutFlags],
   autoPayoutUserLimit: current.autoPayoutUserLimit,
   autoPayoutDayLimit: current.autoPayoutDayLimit,
+  secondPersonWithdrawal: current.secondPersonWithdrawal,
+  secondPersonDay: current.secondPersonDay,
+  secondPersonRun: current.secondPersonRun,
+  secondPersonManualDay: current.secondPersonManualDay,
   updatedAt: current.updatedAt.toISOString(),
   version: current.version,
 });

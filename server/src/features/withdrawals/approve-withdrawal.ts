@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { decidedByName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { sumOutstandingOf } from '#features/conversions/index.ts';
 import { findPayoutStop, findWalletProblem, getBalances, isHeld } from '#features/ledger/index.ts';
 import { destinationOf, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { beneficiaryName } from './beneficiary-name.ts';
+import { askSecondPersonToPay } from './second-person.ts';
 import { getWithdrawal, wrongState, type BelievedWithdrawal } from './get-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed, waitForProvider } from './look-up-payment.ts';
 import {
@@ -96,12 +97,13 @@ export async function startPayment(
     tx,
     id,
     { from, to: 'processing' },
-    { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason },
+    { verifiedBy: decidedByName(actor), verifiedAt: clock.now(), adminReason },
   );
   if (!row) throw wrongState(await getWithdrawal(tx, id), from === 'pending' ? 'approved' : 'paid again');
   if ((row.upiId ?? row.accountNumber) === ERASED) throw new AppError('wrong_state', NO_DESTINATION);
   await assertBacked(tx, row);
   await assertOwesNothing(tx, row, from);
+  await askSecondPersonToPay(tx, actor, row, from);
   const attempt = await payouts.create(tx, {
     payableId: id,
     amountPaise: row.amountPaise,

@@ -4,6 +4,7 @@ import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { endOfKolkataDay, kolkataDay, startOfKolkataDay, type Clock } from '#platform/clock/index.ts';
 import type { Queryable, Tx } from '#platform/database/index.ts';
 import type { PayoutAttempt } from '#features/payouts/index.ts';
+import { readLimits } from '#features/second-person/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { startPayment } from './approve-withdrawal.ts';
 import { beginPause, type BreakerDependencies } from './auto-payout-breaker.ts';
@@ -51,6 +52,9 @@ export async function findManualReviewReason(
 ): Promise<string | null> {
   const { withdrawalRupees, userRupees, dayRupees, flags } = limitsOf(dependencies);
   if (amountPaise > withdrawalRupees * 100) return `More than ${rupees(withdrawalRupees)}`;
+  const { withdrawal } = await readLimits(q);
+  if (withdrawal !== null && amountPaise > withdrawal * 100)
+    return `A second person confirms more than ${rupees(withdrawal)}`;
   if (amountPaise > dayRupees * 100) return `More than the limit per day, ${rupees(dayRupees)}`;
   const found = (await findFlags(q, [id])).get(id) ?? [];
   const waitsFor = found.filter(({ kind }) => kind === 'owes_coins' || flags.includes(kind));

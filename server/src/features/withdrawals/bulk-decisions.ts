@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BULK_RUN_AT_MOST } from '@muneem/contract/bulk-runs';
 import { prepareBulkDecision } from '@muneem/contract/withdrawals';
 import { AppError } from '#platform/app-error/index.ts';
-import type { Actor } from '#platform/audit-log/index.ts';
+import { decidedByName, type Actor } from '#platform/audit-log/index.ts';
 import { startOfKolkataPeriod } from '#platform/clock/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { preparedAnswer, type BulkRunDecision, type BulkRunItemRow, type BulkRuns } from '#features/bulk-runs/index.ts';
+import { NeedsSecondPerson } from '#features/second-person/index.ts';
+import { alone } from './second-person.ts';
 import { approveWithdrawal, type PayDependencies } from './approve-withdrawal.ts';
 import { rejectWithdrawal } from './reject-withdrawal.ts';
 import { findLongestWaiting } from './withdrawal-list.repository.ts';
@@ -75,7 +77,8 @@ export function defineBulkDecisions({ bulkRuns, ...dependencies }: Dependencies)
           for (const { itemId } of queue) {
             try {
               results.push({ itemId, ...(await decideOne(dependencies, itemId, decision)) });
-            } catch (error) {
+            } catch (thrown) {
+              const error = thrown instanceof NeedsSecondPerson ? alone(thrown.reason) : thrown;
               if (!(error instanceof AppError)) throw error;
               // Payouts are stopped. The withdrawal is still pending, so the run can be resumed.
               if (error.code === 'unavailable') stop = error.userMessage;
@@ -115,6 +118,7 @@ async function refusal(
   { approved, actor }: Decision,
 ): Promise<Omit<BulkRunDecision, 'itemId'>> {
   const [row] = await findWithdrawals(database, [id]);
-  const isOwn = code === 'wrong_state' && row?.verifiedBy === actor.name && (row.status === 'rejected') !== approved;
+  const isOwn =
+    code === 'wrong_state' && row?.verifiedBy === decidedByName(actor) && (row.status === 'rejected') !== approved;
   return { outcome: isOwn ? 'already' : 'refused', message: userMessage };
 }

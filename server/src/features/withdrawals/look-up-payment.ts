@@ -5,6 +5,7 @@ import { kolkataTime } from '#platform/clock/index.ts';
 import { transaction, type Database, type Tx } from '#platform/database/index.ts';
 import { findAttempts, type PaidBefore, type PayoutAttempt, type Payouts } from '#features/payouts/index.ts';
 import { getWithdrawal, wrongState } from './get-withdrawal.ts';
+import { askSecondPersonAbout } from './second-person.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
 
 interface LookUpDependencies {
@@ -48,6 +49,7 @@ export async function acceptTransaction(
 ): Promise<PayoutAttempt> {
   const row = await getSent(database, id);
   await transaction(database, async (tx) => {
+    await askSecondPersonAbout(tx, actor, await getWithdrawal(tx, id), `Accept transaction ID ${transactionId}`);
     const before = (await findAttempts(tx, [row.lastAttemptId])).get(row.lastAttemptId);
     const after = before && (await payouts.replaceTransactionId(tx, before, transactionId));
     if (!after) {
@@ -184,6 +186,7 @@ export async function declareUnpaid(
   await assertEarlierUnpaid(payouts, id, actor);
   await askProvider(payouts, row, actor);
   await transaction(database, async (tx) => {
+    await askSecondPersonAbout(tx, actor, await getWithdrawal(tx, id), 'Declare not paid');
     const attempt = await payouts.declareNotPaid(tx, row.lastAttemptId, { name: actor.name, reason });
     if (!attempt) {
       throw new AppError(
@@ -209,6 +212,7 @@ async function declareFailedElsewhere(
     throw new AppError('wrong_state', 'The provider confirms that nothing was paid. Pay again or return the coins.');
   if (answer.verdict !== 'elsewhere') throw notConfirmed(answer);
   await transaction(database, async (tx) => {
+    await askSecondPersonAbout(tx, actor, await getWithdrawal(tx, id), 'Declare not paid');
     const attempt = await payouts.declareElsewhere(tx, answer.attempt.id, { name: actor.name, reason });
     if (!attempt) {
       throw new AppError(

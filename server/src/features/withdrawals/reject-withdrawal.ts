@@ -1,11 +1,12 @@
 import { AppError } from '#platform/app-error/index.ts';
-import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
+import { decidedByName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { findPayoutStop, postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { getWithdrawal, wrongState, type BelievedWithdrawal } from './get-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed } from './look-up-payment.ts';
+import { askSecondPersonToReturn } from './second-person.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
   recordDecision,
@@ -34,9 +35,12 @@ export async function rejectWithdrawal(
     await getWithdrawal(tx, id, believed);
     const locked = await lockWithdrawal(tx, id, from);
     if (!locked) throw wrongState(await getWithdrawal(tx, id), from === 'pending' ? 'rejected' : 'returned');
-    if (failed !== undefined) assertNoNewPayment(locked, failed);
+    if (failed !== undefined) {
+      assertNoNewPayment(locked, failed);
+      await askSecondPersonToReturn(tx, actor, locked);
+    }
     await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
-    const decision = { verifiedBy: actor.name, verifiedAt: clock.now(), adminReason };
+    const decision = { verifiedBy: decidedByName(actor), verifiedAt: clock.now(), adminReason };
     const row = await recordDecision(tx, id, { from, to: 'rejected' }, decision);
     if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
     const action = from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins';

@@ -3,6 +3,7 @@ import type { ListedWithdrawal, PayoutAttemptView, WithdrawalFlag, WithdrawalVie
 import type { Database } from '#platform/database/index.ts';
 import { isoDates } from '#platform/http/index.ts';
 import { findAttempts, listPaidBefore, type PaidBefore, type PayoutAttempt } from '#features/payouts/index.ts';
+import { listProposersOf } from '#features/second-person/index.ts';
 import { findUserSummaries } from './withdrawal-flags.repository.ts';
 import { findFlags } from './withdrawal-flags.ts';
 import type { WithdrawalRow } from './withdrawals.repository.ts';
@@ -12,15 +13,17 @@ export async function viewWithdrawals(database: Database, rows: readonly Withdra
   const attemptIds = rows.flatMap(({ lastAttemptId: id }) => (id === null ? [] : [id]));
   const ids = rows.map(({ id }) => id);
   const failedIds = rows.flatMap(({ id, status }) => (status === 'payment_failed' ? [id] : []));
-  const [attempts, flags, paidBefore] = await Promise.all([
+  const [attempts, flags, paidBefore, proposers] = await Promise.all([
     findAttempts(database, attemptIds),
     findFlags(database, ids),
     listPaidBefore(database, failedIds, database.clock.now()),
+    listProposersOf(database, 'withdrawal', ids, database.clock.now()),
   ]);
   return rows.map((row) =>
     toWithdrawalView(row, attempts.get(row.lastAttemptId ?? ''), {
       flags: flags.get(row.id) ?? [],
       paidBefore: paidBefore.find(({ payableId }) => payableId === row.id),
+      proposer: proposers.find(({ recordId }) => recordId === row.id)?.name,
     }),
   );
 }
@@ -46,7 +49,11 @@ export async function viewListedWithdrawals(
 function toWithdrawalView(
   row: WithdrawalRow,
   attempt: PayoutAttempt | undefined,
-  { flags, paidBefore }: { flags: WithdrawalFlag[]; paidBefore: PaidBefore | undefined },
+  {
+    flags,
+    paidBefore,
+    proposer,
+  }: { flags: WithdrawalFlag[]; paidBefore: PaidBefore | undefined; proposer: string | undefined },
 ): WithdrawalView {
   return {
     ...isoDates(row),
@@ -68,7 +75,12 @@ function toWithdrawalView(
     needsAttention: attempt?.needsAttention ?? false,
     paidBefore: paidBefore === undefined ? null : isoDates(paidBefore),
     flags,
-    waitsBecause: row.status === 'pending' ? row.waitsBecause : null,
+    waitsBecause:
+      proposer !== undefined
+        ? `Waiting for a second person: proposed by ${proposer}`
+        : row.status === 'pending'
+          ? row.waitsBecause
+          : null,
     verifiedDate: row.verifiedAt?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,17 @@ export interface Actor {
   /** The client's IP address. */
   readonly ip?: string;
   readonly requestId?: string;
+  /** Set if this actor confirms the call of another administrator. */
+  readonly confirms?: ConfirmedProposal;
+}
+
+/** A proposal that the actor confirms. */
+export interface ConfirmedProposal {
+  readonly proposalId: string;
+  /** The administrator who proposed it. */
+  readonly proposedBy: { readonly id: string; readonly name: string };
+  /** Hash of everything that the call is about. Null for a part of a call that is confirmed already. */
+  readonly digest: string | null;
 }
 
 /** The changed fields before and after. The caller masks secrets. */
@@ -32,9 +43,17 @@ export async function writeAudit(
   await tx.execute(sql`
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
     select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${type}, entity_id,
-           ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
+           ${asJson(before)}::jsonb, ${asJson(withProposer(after, actor))}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
     from unnest(${ids}::text[]) with ordinality as e (entity_id, place) order by place`);
 }
+
+/** Names both persons of a decision. */
+const withProposer = (after: unknown, { confirms }: Actor): unknown =>
+  confirms === undefined ? after : { ...(after as object), proposedBy: confirms.proposedBy.name };
+
+/** The name that a record keeps of its decision: one person, or both. */
+export const decidedByName = ({ name, confirms }: Actor): string =>
+  confirms === undefined ? name : `${name}, proposed by ${confirms.proposedBy.name}`;
 
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(redactSecrets(value)));
 

@@ -1,4 +1,4 @@
-export { writeAudit } from './audit-log.repository.ts';
+export { decidedByName, writeAudit } from './audit-log.repository.ts';
 export { changedFields } from './changed-fields.ts';
 export { isSystemName, nameAsSeen, SYSTEM_ACTORS } from './system-actors.ts';
-export type { Actor, Change } from './audit-log.repository.ts';
+export type { Actor, Change, ConfirmedProposal } from './audit-log.repository.ts';

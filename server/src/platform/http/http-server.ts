@@ -12,7 +12,7 @@ import { createHotServer } from './hot-server.ts';
 import { createKnownCallers, type KnownCallers } from './known-callers.ts';
 import { pathOf } from './path-of.ts';
 import { keepRawBody } from './raw-body.ts';
-import type { Authenticators } from './request-context.ts';
+import type { Authenticators, HandledCall, RouteHandler } from './request-context.ts';
 import { warnOfProxy } from './warn-of-proxy.ts';
 
 /** A path that browsers and networks open without a key or session. */
@@ -39,6 +39,10 @@ export interface HttpServer {
   readonly routes: AnyRoute[];
   /** Public paths outside the contract, for OpenAPI. */
   readonly links: PublicLink[];
+  /** The handler of each route, by method and path. A confirmed proposal makes its call again. */
+  readonly handlers: Map<string, RouteHandler<AnyRoute>>;
+  /** Replaces a handler's error, for calls that wait for a second person. Returns the error to answer. */
+  onHandlerError: (error: unknown, call: HandledCall) => Promise<unknown>;
   readonly authenticators: Authenticators;
   readonly knownCallers: KnownCallers;
   /** Set before a planned stop: `/readyz` answers 503, and each answer ends its connection. */
@@ -81,6 +85,11 @@ const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, bui
 function refuseSchemas(): never {
   throw new Error('routes have no Fastify schemas');
 }
+
+const withoutHandlers = (): Pick<HttpServer, 'handlers' | 'onHandlerError'> => ({
+  handlers: new Map(),
+  onHandlerError: async (error) => error,
+});
 
 /** Creates the server with security headers, CORS, limits and error format, but without routes. */
 export async function createHttpServer({
@@ -153,6 +162,7 @@ export async function createHttpServer({
     redirectHeaders,
     routes: [],
     links: [],
+    ...withoutHandlers(),
     authenticators,
     knownCallers,
     isDraining: false,

@@ -14,7 +14,7 @@ import {
   storeAnswer,
   type StoredRequest,
 } from './idempotency.repository.ts';
-import type { HandlerAnswer } from './register-route.ts';
+import type { HandlerAnswer } from './request-context.ts';
 import type { RequestContext } from './request-context.ts';
 
 interface IdempotencyDependencies {

@@ -4,8 +4,8 @@ export { clientAddress, networkOf } from './client-address.ts';
 export { watchSession } from './watch-session.ts';
 export { registerReplicaRoute } from './reading-replica.ts';
 export { registerRoute, REPLIED } from './register-route.ts';
-export type { HandlerAnswer } from './register-route.ts';
-export type { AdminPrincipal, Authenticators, RequestContext } from './request-context.ts';
+
+export type { AdminPrincipal, Authenticators, HandledCall, HandlerAnswer, RequestContext } from './request-context.ts';
 export { refuseCrossSite } from './refuse-cross-site.ts';
 export { toAppError } from './error-handler.ts';
 export { isoDates } from './iso-dates.ts';

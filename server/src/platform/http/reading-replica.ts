@@ -1,7 +1,8 @@
 import { DATA_AGE_HEADER, FRESH, type AnyRoute } from '@muneem/contract/http';
 import type { ReadDatabase, Reader } from '#platform/database/index.ts';
 import type { HttpServer } from './http-server.ts';
-import { registerRoute, type HandlerAnswer } from './register-route.ts';
+import { registerRoute } from './register-route.ts';
+import type { HandlerAnswer } from './request-context.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**

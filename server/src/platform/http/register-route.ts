@@ -1,10 +1,10 @@
-import type { AnyRoute, RouteAnswer, RouteLimit } from '@muneem/contract/http';
+import type { AnyRoute, RouteLimit } from '@muneem/contract/http';
 import { hasRight, noRightText, visibleTo } from '@muneem/contract/rights';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
 import { clientAddress, clientNetwork } from './client-address.ts';
-import type { AdminPrincipal, RequestContext } from './request-context.ts';
+import type { AdminPrincipal, RequestContext, RouteHandler } from './request-context.ts';
 import type { HttpServer } from './http-server.ts';
 import { bearerToken } from './bearer-token.ts';
 import { inDayOrder, parsePart } from './parse-request.ts';
@@ -12,13 +12,6 @@ import { inDayOrder, parsePart } from './parse-request.ts';
 const replied = Symbol('replied');
 /** Returned by a handler that sent its own answer (a stream or redirect). */
 export const REPLIED = replied as unknown as never;
-
-type ImpliedSuccess<Answer> = Answer extends { success: true }
-  ? Omit<Answer, 'success'> & { readonly success?: true }
-  : Answer;
-/** A route's answer, to which `registerRoute` adds `success: true`. */
-export type HandlerAnswer<R extends AnyRoute> = ImpliedSuccess<RouteAnswer<R>>;
-type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<HandlerAnswer<R>>;
 
 const DEFAULT_BODY_LIMIT_BYTES = 100 * 1024;
 const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
@@ -29,6 +22,7 @@ const DEFAULT_LIMIT: RouteLimit = { max: 600, windowS: 60 };
  */
 export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, handler: RouteHandler<R>): void {
   http.routes.push(route);
+  http.handlers.set(`${route.method} ${route.path}`, handler);
   const limit = route.limit ?? DEFAULT_LIMIT;
   const identify = async (request: FastifyRequest): Promise<void> => {
     request.setDecorator('caller', await authenticate(http, route, request));
@@ -53,16 +47,20 @@ export function registerRoute<R extends AnyRoute>(http: HttpServer, route: R, ha
     ...(route.method === 'GET' ? {} : { preHandler: identify }),
     handler: async (request, reply) => {
       const { admin, actor } = request.getDecorator<Caller>('caller');
+      const params = parsePart(route.params, request.params, 'params');
+      const body = parsePart(route.body, request.body, 'body');
       const result = await handler({
-        params: parsePart(route.params, request.params, 'params'),
+        params,
         query: inDayOrder(parsePart(route.query, request.query, 'query')),
-        body: parsePart(route.body, request.body, 'body'),
+        body,
         actor,
         admin,
         ip: clientAddress(request),
         request,
         reply,
-      } as RequestContext<R>);
+      } as RequestContext<R>).catch(async (error: unknown) => {
+        throw await http.onHandlerError(error, { route, params, body, actor });
+      });
       return (result as unknown) === replied ? reply : sendAnswer(route, result, reply, admin);
     },
   };

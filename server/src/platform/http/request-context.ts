@@ -1,4 +1,4 @@
-import type { AnyRoute, RouteBody, RouteParams, RouteQuery } from '@muneem/contract/http';
+import type { AnyRoute, RouteAnswer, RouteBody, RouteParams, RouteQuery } from '@muneem/contract/http';
 import type { Role } from '@muneem/contract/rights';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
@@ -23,6 +23,22 @@ export interface Authenticators {
   findAdmin(token: string): Promise<AdminPrincipal | null>;
   platform(token: string): boolean;
 }
+
+/** A parsed call of an administrator that a handler refused. */
+export interface HandledCall {
+  readonly route: AnyRoute;
+  readonly params: unknown;
+  readonly body: unknown;
+  readonly actor: Actor;
+}
+
+export type RouteHandler<R extends AnyRoute> = (context: RequestContext<R>) => Promise<HandlerAnswer<R>>;
+
+type ImpliedSuccess<Answer> = Answer extends { success: true }
+  ? Omit<Answer, 'success'> & { readonly success?: true }
+  : Answer;
+/** A route's answer, to which `registerRoute` adds `success: true`. */
+export type HandlerAnswer<R extends AnyRoute> = ImpliedSuccess<RouteAnswer<R>>;
 
 /** The parsed request and its caller. */
 export interface RequestContext<R extends AnyRoute> {

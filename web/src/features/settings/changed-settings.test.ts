@@ -13,6 +13,10 @@ const stored: SettingsView = {
   autoPayoutFlags: ['shared_upi', 'burst'],
   autoPayoutUserLimit: null,
   autoPayoutDayLimit: 100_000,
+  secondPersonWithdrawal: 10_000,
+  secondPersonDay: null,
+  secondPersonRun: null,
+  secondPersonManualDay: null,
   updatedAt: '2026-11-21T06:30:00Z',
   version: 3,
 };

@@ -1,0 +1,11 @@
+export { INVITED_LATELY_MS, PROPOSAL_LIFE_MS } from './proposals.ts';
+export type { Proposal, ProposalStatus, SecondPersonLimits } from './proposals.ts';
+export {
+  confirmProposal,
+  declineProposal,
+  getProposal,
+  getSecondPerson,
+  listProposals,
+  PROPOSALS_SHOWN,
+  withdrawProposal,
+} from './proposals.api.ts';

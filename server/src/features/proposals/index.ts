@@ -1,0 +1,3 @@
+export { PROPOSAL_SECRETS } from './propose.ts';
+export { proposalsModule } from './proposals.module.ts';
+export { resetSecondPerson } from './reset-second-person.ts';

@@ -1,0 +1,78 @@
+import { PROPOSAL_LIFE_MS } from '@muneem/contract/proposals';
+import { AppError } from '#platform/app-error/index.ts';
+import { writeAudit } from '#platform/audit-log/index.ts';
+import { transaction } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+import type { HandledCall } from '#platform/http/index.ts';
+import { newId } from '#platform/ids/index.ts';
+import type { SealedColumn } from '#platform/stored-secrets/index.ts';
+import { digestOf, NeedsSecondPerson } from '#features/second-person/index.ts';
+import { mailDeciders } from './proposal-mail.ts';
+import { insertProposal } from './proposals.repository.ts';
+
+export type ProposalDependencies = Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>;
+
+export const callPurpose = (id: string): string => `proposals.call:${id}`;
+
+export const PROPOSAL_SECRETS: SealedColumn = {
+  table: 'proposals',
+  key: 'id',
+  column: 'call_sealed',
+  purpose: callPurpose,
+};
+
+/** The parts of a call that a confirmation repeats. */
+export interface ProposedCall {
+  readonly params: unknown;
+  readonly body: unknown;
+}
+
+/** A password or a code proves the proposer at this moment. It is not kept. */
+function withoutProof(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { password: _, verificationToken: __, ...rest } = body as Record<string, unknown>;
+  return rest;
+}
+
+/** Stores a call that needs a second person. Other errors stay as they are. @returns the error to answer */
+export async function propose(
+  { database, clock, jobs, secrets }: ProposalDependencies,
+  error: unknown,
+  { route, params, body, actor }: HandledCall,
+): Promise<unknown> {
+  if (!(error instanceof NeedsSecondPerson)) return error;
+  const { proposed, reason } = error;
+  const at = clock.now();
+  const id = newId('pro', at);
+  const call: ProposedCall = { params, body: withoutProof(body) };
+  const deciders = await transaction(database, async (tx) => {
+    const isNew = await insertProposal(tx, {
+      id,
+      method: route.method,
+      path: route.path,
+      callSealed: secrets.seal(JSON.stringify(call), callPurpose(id)),
+      digest: digestOf(proposed),
+      title: proposed.title,
+      reason,
+      amountPaise: proposed.amountPaise,
+      recordType: proposed.record[0],
+      recordId: proposed.record[1],
+      proposedBy: actor.id,
+      proposedAt: at,
+      expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
+    });
+    if (!isNew) return undefined;
+    await writeAudit(tx, actor, 'proposals.propose', ['proposal', id], {
+      after: { title: proposed.title, reason, amountPaise: proposed.amountPaise, record: proposed.record },
+    });
+    return mailDeciders(tx, jobs, { title: proposed.title, reason, proposedBy: actor.id, right: route.right });
+  });
+  if (deciders === undefined)
+    return new AppError('conflict', 'This waits for a second person already. See Waiting for a second person.');
+  return new AppError('second_person', `${reason} ${whoText(deciders)}`);
+}
+
+const whoText = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'It waits, but no other administrator can confirm it. Invite one, or ask your server administrator.'
+    : `It waits until ${names.length === 1 ? names[0] : `one of ${names.join(', ')}`} confirms it.`;

@@ -1,0 +1,25 @@
+export {
+  aboveDay,
+  aboveOne,
+  aboveRun,
+  askSecondPerson,
+  digestOf,
+  endByDecider,
+  NeedsSecondPerson,
+  onceLimited,
+  partOf,
+  rupees,
+  whyNotDecide,
+  type Proposed,
+} from './second-person.ts';
+export {
+  endProposal,
+  listPersons,
+  listProposersOf,
+  lockProposal,
+  readLimits,
+  sumsOfDay,
+  withdrawProposalsOf,
+  type Person,
+  type PersonLimits,
+} from './second-person.repository.ts';

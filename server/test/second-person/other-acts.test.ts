@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createManualPaymentsApp } from '#test/manual-payments/manual-payments-app.ts';
+import { startSettingsApp } from '#test/settings/settings-app.ts';
+import { proposalCalls, setLimits } from './limits.ts';
+
+describe('payments by hand', () => {
+  it('need a second person above the limit of a day, alone, in a list and in a run', async () => {
+    const app = await createManualPaymentsApp();
+    await app.start();
+    const { open, confirm } = proposalCalls(app.call);
+    const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
+    // 250 coins are ₹250.
+    await setLimits(app, { manualDay: 600 });
+    const visits = await Promise.all(Array.from({ length: 6 }, () => app.visit()));
+    const [first, second, third, ...rest] = visits.map(({ clickId }) => clickId);
+    expect((await app.pay({ clickId: first })).status).toBe(200);
+    expect((await app.pay({ clickId: second })).status).toBe(200);
+    const refused = await app.pay({ clickId: third });
+    expect(refused.body).toMatchObject({ code: 'second_person' });
+    expect(refused.body.message).toContain('With ₹250 you reach ₹750 today, above the limit of ₹600');
+    const list = await app.payBulk(rest.map((clickId) => ({ clickId })));
+    expect(list.body).toMatchObject({ code: 'second_person' });
+    for (const { uid } of visits.slice(2)) expect(await app.balance(uid)).toBe(0);
+    for (const { id } of await open(ravi)) {
+      const answers = await Promise.all([confirm(id, ravi), confirm(id, ravi)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+    for (const { uid } of visits) expect(await app.balance(uid)).toBe(250);
+    const [paid] = await app.rows('select paid_by from manual_payments where click_id = $1', [third]);
+    expect(paid).toEqual({ paidBy: 'ravi@example.com, proposed by admin@example.com' });
+    await app.closeBalanced();
+  });
+});
+
+describe('settings', () => {
+  it('need a second owner for limits, key and token once a limit is set, and not before', async () => {
+    const it = await startSettingsApp();
+    const { open, confirm } = proposalCalls(it.app.call);
+    const other = await openAdminSession(it.app, 'second.owner@example.com');
+    expect((await it.save({ secondPersonDay: 5_000 })).status).toBe(200);
+    expect((await it.save({ systemName: 'Coins' })).status).toBe(200);
+    for (const change of [
+      { secondPersonWithdrawal: 10 },
+      { bulkpeApiKey: 'another-secret-key' },
+      { securityKey: 'a-new-security-token-of-32-chars' },
+      { secondPersonDay: null },
+    ]) {
+      const before = await it.read();
+      expect((await it.save(change)).body, JSON.stringify(change)).toMatchObject({ code: 'second_person' });
+      expect(await it.read()).toEqual(before);
+      const [proposal] = await open(other);
+      expect((await confirm(proposal!.id, it.admin)).status).toBe(403);
+      expect((await confirm(proposal!.id, other)).body).toMatchObject({ message: 'Settings updated successfully' });
+      expect(await it.read()).not.toEqual(before);
+    }
+    const sealed = await it.app.database.getValue<string>(sql`select string_agg(call_sealed, ' ') from proposals`);
+    expect(sealed).not.toContain('another-secret-key');
+    const texts = await it.app.database.getValue<string>(
+      sql`select string_agg(title || reason, ' ') || (select string_agg(after::text, ' ') from audit_log) from proposals`,
+    );
+    expect(texts).not.toContain('another-secret-key');
+    await it.close();
+  });
+
+  it('are refused if they were saved since the proposal', async () => {
+    const it = await startSettingsApp();
+    const { open, confirm } = proposalCalls(it.app.call);
+    const other = await openAdminSession(it.app, 'second.owner@example.com');
+    await it.save({ secondPersonDay: 5_000 });
+    await it.save({ secondPersonDay: 9_000 });
+    await it.save({ systemName: 'Saved meanwhile' });
+    const [proposal] = await open(other);
+    expect((await confirm(proposal!.id, other)).body.code).toBe('conflict');
+    expect(await it.read()).toMatchObject({ secondPersonDay: 5_000 });
+    await it.close();
+  });
+});

@@ -1,0 +1,276 @@
+import type { BulkRun, BulkRunResult } from '@muneem/contract/bulk-runs';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/index.ts';
+import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { createSecondNode } from '#test/test-app.ts';
+import { withoutTriggers } from '#test/without-triggers.ts';
+import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { proposalCalls, setLimits } from './limits.ts';
+
+const shop = await startWithdrawalApp();
+const { app, call } = shop;
+const { open, confirm, decline, withdraw } = proposalCalls(call);
+const owner = shop.admin;
+const asha = await openAdminSession(app, 'asha@example.com', { role: 'finance' });
+const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
+const auditor = await openAdminSession(app, 'auditor@example.com', { role: 'auditor' });
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await setLimits(app, {});
+  await app.database.execute(sql`delete from second_person_days`);
+});
+afterEach(async () => {
+  for (const { id } of await open(owner)) await app.database.execute(sql`delete from proposals where id = ${id}`);
+  shop.endTest();
+});
+
+const approve = (id: string, as: TestSession) => shop.verify(id, { approved: true }, as);
+/** 100 coins are ₹100. */
+const propose = async (as = asha, coins = 200) => {
+  const { id, uid } = await shop.pending({ coins });
+  const answer = await approve(id, as);
+  expect(answer).toMatchObject({ status: 409, body: { code: 'second_person' } });
+  const found = (await open(owner)).find(({ recordId }) => recordId === id);
+  return { id, uid, message: answer.body.message, proposal: found?.id ?? '' };
+};
+/** Runs selected withdrawals as one person. */
+async function runOf(ids: readonly string[], as: TestSession) {
+  const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids }, as);
+  await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: ids.length }, as);
+  const look = async () =>
+    (await call<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${body.run.id}`)).body;
+  await expect.poll(async () => (await look()).run.status, { timeout: 20_000 }).toBe('done');
+  return look();
+}
+const statusOf = async (id: string) => (await shop.find(id)).status;
+
+describe('a withdrawal above the limit of one person', () => {
+  beforeEach(() => setLimits(app, { withdrawal: 150 }));
+
+  it('waits as proposed and is paid once by a second person', async () => {
+    const { id, message, proposal } = await propose();
+    expect(message).toBe(
+      '₹200 is above the limit of ₹150 for one withdrawal. It waits until one of admin@example.com, ravi@example.com confirms it.',
+    );
+    const { status, waitsBecause } = await shop.find(id);
+    expect([status, waitsBecause]).toEqual(['pending', 'Waiting for a second person: proposed by asha@example.com']);
+    expect(await shop.transfersOf(id)).toBe(0);
+    const answers = await Promise.all([confirm(proposal, ravi), confirm(proposal, owner), confirm(proposal, ravi)]);
+    expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
+    await shop.until(id, 'completed');
+    expect(await shop.transfersOf(id)).toBe(1);
+    const by = (await shop.find(id)).verifiedBy;
+    expect(by).toMatch(/^(ravi|admin)@example\.com, proposed by asha@example\.com$/);
+    const [entry] = await app.database.query<{ actorName: string; after: object }>(
+      sql`select actor_name, after from audit_log where action = 'withdrawals.approve' and entity_id = ${id}`,
+    );
+    expect(entry?.after).toMatchObject({ proposedBy: 'asha@example.com' });
+    expect(by).toContain(entry?.actorName);
+  });
+
+  it('lets one person pay up to the limit', async () => {
+    const { id } = await shop.pending({ coins: 150 });
+    expect((await approve(id, asha)).status).toBe(200);
+  });
+
+  it('is not decided by the proposer, by no session and no role, nor by someone they just invited', async () => {
+    const { id, proposal } = await propose();
+    const second = await openAdminSession(app, asha.email);
+    for (const session of [asha, second])
+      expect((await confirm(proposal, session)).body).toMatchObject({
+        code: 'forbidden',
+        message: 'You proposed this. Another administrator must decide it.',
+      });
+    expect((await confirm(proposal, auditor)).status).toBe(403);
+    const friend = await openAdminSession(app, 'friend@example.com', { role: 'finance' });
+    await app.database.execute(sql`
+      insert into admin_invitations (id, invited_by, token_hash, email, role, created_at, expires_at, used_at)
+      values ('inv_friend', ${asha.adminId}, 'hash', 'friend@example.com', 'finance', now(), now(), now() - interval '23 hours')`);
+    expect((await confirm(proposal, friend)).body.message).toContain('invited you within the last 24 hours');
+    await app.database.execute(
+      sql`update admin_invitations set used_at = now() - interval '25 hours' where id = 'inv_friend'`,
+    );
+    expect((await confirm(proposal, friend)).status).toBe(200);
+    await shop.until(id, 'completed');
+  });
+
+  it('is refused if anything that it is about has changed since', async () => {
+    const { id, proposal } = await propose();
+    await withoutTriggers(app.database, sql`update withdrawals set upi_id = 'eve@okbank' where id = ${id}`);
+    const { body } = await confirm(proposal, ravi);
+    expect(body).toMatchObject({ code: 'conflict' });
+    expect(body.message).toContain('Something has changed since this was proposed. Nothing was done.');
+    expect(await statusOf(id)).toBe('pending');
+    expect((await open(ravi)).map((one) => one.id)).toContain(proposal);
+  });
+
+  it('is refused once it was rejected, declined, withdrawn or its time is over', async () => {
+    const rejected = await propose();
+    await shop.verify(rejected.id, { approved: false }, ravi);
+    expect((await confirm(rejected.proposal, ravi)).status).toBe(409);
+    const declined = await propose();
+    expect((await decline(declined.proposal, asha)).status).toBe(403);
+    expect((await decline(declined.proposal, ravi)).status).toBe(200);
+    expect((await confirm(declined.proposal, owner)).body.message).toBe('This was declined already. Nothing was done.');
+    const back = await propose();
+    expect((await withdraw(back.proposal, ravi)).status).toBe(403);
+    expect((await withdraw(back.proposal, asha)).status).toBe(200);
+    expect((await confirm(back.proposal, owner)).status).toBe(409);
+    const late = await propose();
+    await app.database.execute(
+      sql`update proposals set expires_at = now() - interval '1 second' where id = ${late.proposal}`,
+    );
+    expect((await confirm(late.proposal, ravi)).body.message).toContain('time for this decision is over');
+    for (const { id } of [declined, back, late]) expect(await statusOf(id)).toBe('pending');
+    expect((await approve(late.id, asha)).body.code).toBe('second_person');
+  });
+
+  it('is withdrawn when its proposer loses the role, also if they get it again', async () => {
+    const { proposal, id } = await propose();
+    await setLimits(app, {});
+    for (const role of ['support', 'finance'])
+      expect(
+        (await call('POST', `/api/admins/${asha.adminId}/role`, { role, password: SESSION_PASSWORD }, owner)).status,
+      ).toBe(200);
+    expect((await confirm(proposal, ravi)).body.message).toBe('This was withdrawn already. Nothing was done.');
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is not decided by an administrator who has just lost the right', async () => {
+    const { proposal, id } = await propose();
+    await app.database.execute(sql`update admins set role = 'support' where id = ${ravi.adminId}`);
+    expect((await confirm(proposal, ravi)).status).toBe(403);
+    await app.database.execute(sql`update admins set role = 'finance' where id = ${ravi.adminId}`);
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is proposed once, and needs two also after the limit was lowered', async () => {
+    const { id, proposal } = await propose();
+    expect((await approve(id, ravi)).body).toMatchObject({ code: 'conflict' });
+    await setLimits(app, { withdrawal: 10 });
+    expect((await confirm(proposal, ravi)).status).toBe(200);
+    await shop.until(id, 'completed');
+  });
+
+  it('needs two to be paid again or returned after a failed payment', async () => {
+    const { id, proposal } = await propose();
+    shop.provider.faults.set([{ fault: 'refuse', times: 1 }] as never);
+    await confirm(proposal, ravi);
+    await shop.until(id, 'payment_failed');
+    shop.endTest();
+    for (const [path, body] of [
+      ['retry-payment', undefined],
+      ['return-coins', {}],
+    ] as const) {
+      const answer = await call('POST', `/api/withdrawals/${id}/${path}`, body, ravi);
+      expect(answer.body, path).toMatchObject({ code: 'second_person' });
+    }
+    const [again] = await open(owner);
+    expect((await confirm(again!.id, asha)).status).toBe(200);
+  });
+
+  it('is left to persons by Auto Payout', async () => {
+    await app.call('POST', '/api/auto-payout/enable');
+    const { id } = await shop.pending({ coins: 200 });
+    await expect.poll(async () => (await shop.find(id)).waitsBecause).toBe('A second person confirms more than ₹150');
+    await app.call('POST', '/api/auto-payout/disable');
+    expect(await statusOf(id)).toBe('pending');
+  });
+});
+
+describe('the limit of what one person approves in a day', () => {
+  it('counts many small withdrawals on all servers, and anew after midnight in India', async () => {
+    await setLimits(app, { day: 500 });
+    const other = await createSecondNode(app);
+    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await shop.pending({ coins: 100 })).id));
+    const answers = await Promise.all(
+      ids.map((id, index) =>
+        (index % 2 === 0 ? call : other.call)('POST', `/api/withdrawals/${id}/verify`, { approved: true }, asha),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('second_person');
+    // Another person has a limit of their own.
+    const left = ids.filter((_, index) => answers[index]?.status !== 200);
+    expect((await approve(left[0]!, ravi)).status).toBe(200);
+    await app.database.execute(sql`update second_person_days set day = day - 1 where admin_id = ${asha.adminId}`);
+    const { id } = await shop.pending({ coins: 100 });
+    expect((await approve(id, asha)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('counts the items of a bulk run', async () => {
+    await setLimits(app, { day: 250 });
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await shop.pending({ coins: 100 })).id));
+    const { run, results } = await runOf(ids, asha);
+    expect(run.tally).toMatchObject({ done: 2, refused: 2 });
+    expect(results.find(({ outcome }) => outcome === 'refused')?.message).toContain(
+      'Approve it alone, so that a second person can confirm it.',
+    );
+  });
+});
+
+describe('the limit of a bulk run', () => {
+  it('makes one proposal of selected rows, and pays each row once', async () => {
+    await setLimits(app, { run: 250 });
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await shop.pending({ coins: 100 })).id));
+    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids }, asha);
+    const start = () => call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 3 }, asha);
+    expect((await start()).body).toMatchObject({ code: 'second_person' });
+    expect((await start()).body).toMatchObject({ code: 'conflict' });
+    const [proposal] = await open(owner);
+    const gone = ids[0]!;
+    await shop.verify(gone, { approved: false }, ravi);
+    const answers = await Promise.all([confirm(proposal!.id, ravi), confirm(proposal!.id, owner)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const id of ids.slice(1)) {
+      await shop.until(id, 'completed');
+      expect(await shop.transfersOf(id)).toBe(1);
+    }
+    expect(await statusOf(gone)).toBe('rejected');
+  });
+
+  it('is refused if the list was changed since it was proposed', async () => {
+    await setLimits(app, { run: 50 });
+    const { id } = await shop.pending({ coins: 100 });
+    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids: [id] }, asha);
+    await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
+    await app.database.execute(sql`update bulk_run_items set amount_paise = 1 where run_id = ${body.run.id}`);
+    const [proposal] = await open(owner);
+    expect((await confirm(proposal!.id, ravi)).body.code).toBe('conflict');
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('starts a run over everything that matches after the second person', async () => {
+    await setLimits(app, { run: 250 });
+    const { id, uid } = await shop.pending({ coins: 300 });
+    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, search: uid }, asha);
+    expect(body.run.count).toBe(1);
+    const start = await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
+    expect(start.body).toMatchObject({ code: 'second_person' });
+    expect(await statusOf(id)).toBe('pending');
+    const [proposal] = await open(owner);
+    expect((await confirm(proposal!.id, ravi)).status).toBe(200);
+    await shop.until(id, 'completed');
+    expect((await shop.find(id)).verifiedBy).toBe('ravi@example.com, proposed by asha@example.com');
+  });
+});
+
+describe('once a limit is set', () => {
+  it('needs two for a change of a role, also if its password was right', async () => {
+    await setLimits(app, { day: 1_000 });
+    const second = await openAdminSession(app, 'second.owner@example.com', { role: 'owner' });
+    const body = { role: 'support', password: SESSION_PASSWORD };
+    const answer = await call('POST', `/api/admins/${auditor.adminId}/role`, body, owner);
+    expect(answer.body).toMatchObject({ code: 'second_person' });
+    const [proposal] = await open(owner);
+    expect((await confirm(proposal!.id, owner)).status).toBe(403);
+    expect((await confirm(proposal!.id, ravi)).status).toBe(403);
+    const sealed = await app.database.getValue<string>(
+      sql`select call_sealed from proposals where id = ${proposal!.id}`,
+    );
+    expect(sealed).not.toContain(SESSION_PASSWORD);
+    expect((await confirm(proposal!.id, second)).status).toBe(200);
+    expect(await app.database.getValue(sql`select role from admins where id = ${auditor.adminId}`)).toBe('support');
+  });
+});
