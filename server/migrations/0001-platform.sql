@@ -17,6 +17,17 @@ create table audit_log (
 );
 comment on table audit_log is 'Changes of records: actor, action, record, time and source. Written in the transaction of the change itself. Append-only.';
 
+create table audit_stream (
+  only_row boolean primary key default true check (only_row),
+  sent_id bigint not null default 0,
+  claims bigint not null default 0,
+  failures integer not null default 0,
+  last_error text,
+  next_attempt_at timestamptz not null default '-infinity'
+);
+comment on table audit_stream is 'One row: how far the audit log was sent to AUDIT_STREAM_URL. next_attempt_at is the next due time, or the end of the lease of the server that sends.';
+insert into audit_stream default values;
+
 create table cache_versions (
   topic text primary key,
   version bigint not null default 1

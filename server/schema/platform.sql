@@ -30,6 +30,16 @@ create or replace trigger audit_log_append_only before update or delete on audit
 
 create or replace trigger audit_log_no_truncate before truncate on audit_log for each statement execute function refuse_change();
 
+-- Gives the transaction its number before its entries get theirs. The audit stream relies on this order to find out up to
+-- which entry the log is final: docs/decisions/audit-stream.md.
+create or replace function take_transaction_number() returns trigger language plpgsql as $$
+begin
+  perform pg_current_xact_id();
+  return null;
+end $$;
+
+create or replace trigger audit_log_numbered before insert on audit_log for each statement execute function take_transaction_number();
+
 -- The server may connect as a role that does not own the tables.
 -- A `security definer` function runs as the owner, so it has a fixed search_path and takes no SQL text.
 

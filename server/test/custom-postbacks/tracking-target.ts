@@ -21,8 +21,8 @@ export interface TrackingTarget {
   close(): Promise<void>;
 }
 
-/** A tracking company's server on a real socket. Answers 200 unless set otherwise. */
-export async function startTarget(): Promise<TrackingTarget> {
+/** A tracking company's server on a real socket. Answers 200 unless set otherwise. @param port 0: any free one */
+export async function startTarget(port = 0): Promise<TrackingTarget> {
   const calls: ReceivedCall[] = [];
   let answer: (call: ReceivedCall, response: ServerResponse, place: number) => void = (_call, response) =>
     void response.end('ok');
@@ -37,7 +37,7 @@ export async function startTarget(): Promise<TrackingTarget> {
       answer(call, response, calls.length);
     });
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,

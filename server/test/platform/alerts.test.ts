@@ -27,7 +27,8 @@ test('has every figure that the alert rules and the dashboard use', async () => 
   const BACKUP_DIR = await mkdtemp(join(tmpdir(), 'muneem-backups-'));
   onTestFinished(() => rm(BACKUP_DIR, { recursive: true }));
   const DATABASE_READ_URL = 'postgres://nobody@127.0.0.1:1/none';
-  app = await createTestApp({ METRICS_TOKEN, BACKUP_DIR, DATABASE_READ_URL });
+  const AUDIT_STREAM = { AUDIT_STREAM_URL: 'https://siem.example', AUDIT_STREAM_SECRET: `whsec_${'a'.repeat(32)}` };
+  app = await createTestApp({ METRICS_TOKEN, BACKUP_DIR, DATABASE_READ_URL, ...AUDIT_STREAM });
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const { body } = await app.http.fastify.inject({ url: '/metrics', headers });
   const figures = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));

@@ -28,6 +28,8 @@ test.each([
     'staff:boss',
     'must be a comma-separated list like finance-team:finance, with the roles owner, finance, offers, support, auditor',
   ],
+  ['AUDIT_STREAM_URL', 'http://siem.example.com', 'must be a URL like https://siem.example.com/muneem'],
+  ['AUDIT_STREAM_SECRET', 'whsec_c2hvcnQ=', 'must be whsec_ and 24 to 64 random bytes in Base64'],
   ['SMTP_URL', 'http://mail', 'must start with smtp:// or smtps://'],
   ['SMTP_URL', 'smtp://', 'must name a host, like smtp://host:587'],
   ['MAIL_FROM', 'nobody', 'must be an address like Muneem <no-reply@example.com>'],
@@ -60,6 +62,12 @@ test('requires all settings of an identity provider, and keeps the slash of its 
     { group: 'staff', role: 'support' },
   ]);
   expect(readConfig({ ...all, OIDC_ISSUER: 'http://127.0.0.1:3015' }).OIDC_ISSUER).toBe('http://127.0.0.1:3015');
+});
+
+test('requires the secret of the audit stream with its URL', () => {
+  const all = { AUDIT_STREAM_URL: 'https://siem.example.com/in', AUDIT_STREAM_SECRET: `whsec_${'a'.repeat(32)}` };
+  expect(readConfig(all)).toMatchObject(all);
+  for (const name of Object.keys(all)) expect(() => readConfig({ ...all, [name]: '' })).toThrow('must be set together');
 });
 
 test('accepts a sender of mails with or without a name', () => {

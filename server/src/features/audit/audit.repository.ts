@@ -26,7 +26,7 @@ export interface AuditRow {
   readonly requestId: string | null;
 }
 
-const COLUMNS = sql`
+export const AUDIT_COLUMNS = sql`
   id, at, actor_kind, actor_id, actor_name, action, entity_type,
   entity_id, before, after, host(ip) as ip, request_id`;
 
@@ -41,7 +41,7 @@ export async function listAuditRows(
   if (than !== undefined) conditions.push(direction === 'older' ? sql`(at, id) < ${here}` : sql`(at, id) > ${here}`);
   const order = direction === 'older' ? sql`at desc, id desc` : sql`at, id`;
   return q.query<AuditRow>(
-    sql`select ${COLUMNS} from audit_log where ${allOf(conditions)} order by ${order} limit ${limit}`,
+    sql`select ${AUDIT_COLUMNS} from audit_log where ${allOf(conditions)} order by ${order} limit ${limit}`,
   );
 }
 
@@ -58,7 +58,7 @@ export async function* readAuditRows(
     const conditions = conditionsOf(filter);
     if (behind !== undefined) conditions.push(sql`(at, id) < (${behind[0]}::timestamptz, ${behind[1]}::bigint)`);
     const statement = sql`
-      select ${COLUMNS}, at::text as place from audit_log where ${allOf(conditions)} order by at desc, id desc limit ${limit}`;
+      select ${AUDIT_COLUMNS}, at::text as place from audit_log where ${allOf(conditions)} order by at desc, id desc limit ${limit}`;
     const rows = await run((database) => database.query<AuditRow & { place: string }>(statement));
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
@@ -127,6 +127,6 @@ export async function listAuditRowsOfAny(
     (select * from audit_log where ${allOf(conditionsOf(filter))} and ${older} order by at desc, id desc limit ${limit})`,
   );
   return q.query<AuditRow>(
-    sql`select ${COLUMNS} from (${join(parts, ' union ')}) e order by at desc, id desc limit ${limit}`,
+    sql`select ${AUDIT_COLUMNS} from (${join(parts, ' union ')}) e order by at desc, id desc limit ${limit}`,
   );
 }

@@ -26,7 +26,7 @@ export async function listAudit(
     : { entries, hasOlder: true, hasNewer: hasMore };
 }
 
-const toEntry = (row: AuditRow): AuditEntry => ({
+export const toEntry = (row: AuditRow): AuditEntry => ({
   ...isoDates(row),
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
   recordType: row.entityType,

@@ -4,3 +4,4 @@ export { enqueueDeliveries } from './custom-postbacks.repository.ts';
 export type { NewDelivery } from './custom-postbacks.repository.ts';
 export { customPostbacksModule } from './custom-postbacks.module.ts';
 export { POSTBACK_SECRETS } from './authentication.ts';
+export { readRetryAfter, retryDelayMs } from './retry-delay.ts';

@@ -41,6 +41,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new ConfigError(
         `ARCHIVE_DIR must be set when ${name} is: months are archived there before they are dropped`,
       );
+  if ((parsed.data.AUDIT_STREAM_URL === undefined) !== (parsed.data.AUDIT_STREAM_SECRET === undefined))
+    throw new ConfigError('AUDIT_STREAM_URL and AUDIT_STREAM_SECRET must be set together');
   if (parsed.data.BACKUP_DIR !== undefined && parsed.data.DATABASE_URL !== undefined) {
     throw new ConfigError(
       'BACKUP_DIR backs up the embedded database: with DATABASE_URL use pgBackRest, see docs/operating.md',

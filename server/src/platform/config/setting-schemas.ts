@@ -103,11 +103,21 @@ export const secret = z.optional(z.string().check(z.minLength(32, 'must have at 
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Kept as written: a slash at the end is part of an issuer's name. Without TLS only on this machine. */
-export const issuerUrl = z.string().check(
+export const safeUrl = (example: string) =>
+  z.string().check(
+    z.refine((text) => {
+      const url = URL.parse(text);
+      return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+    }, `must be a URL like ${example}`),
+  );
+
+/** As Standard Webhooks defines it. */
+export const webhookSecret = z.string().check(
   z.refine((text) => {
-    const url = URL.parse(text);
-    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  }, 'must be a URL like https://login.example.com'),
+    const key = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1];
+    const { length } = Buffer.from(key ?? '', 'base64');
+    return length >= 24 && length <= 64;
+  }, 'must be whsec_ and 24 to 64 random bytes in Base64'),
 );
 
 export const onOff = z.pipe(

@@ -8,15 +8,16 @@ import {
   delays,
   groupRoles,
   httpUrl,
-  issuerUrl,
   LOG_LEVELS,
   onOff,
   origins,
   readUrl,
   retentionDays,
+  safeUrl,
   secret,
   smtpUrl,
   trustProxy,
+  webhookSecret,
   wholeNumber,
 } from './setting-schemas.ts';
 
@@ -91,7 +92,7 @@ export const SETTINGS = {
     'the password of ADMIN_EMAIL',
   ),
   OIDC_ISSUER: setting(
-    z.optional(issuerUrl),
+    z.optional(safeUrl('https://login.example.com')),
     "signs administrators in by the company's identity provider (OpenID Connect): its issuer. Register `PUBLIC_URL/api/auth/oidc/callback` there, and `PUBLIC_URL/webhooks/oidc-logout` for back-channel logout",
   ),
   OIDC_CLIENT_ID: setting(text, 'the client id that the identity provider gave; required with OIDC_ISSUER'),
@@ -163,6 +164,14 @@ export const SETTINGS = {
   AUDIT_RETENTION_DAYS: setting(
     z.prefault(retentionDays(365), '0'),
     'age in days (at least 365) at which a month of the audit log is archived and dropped; 0 keeps all',
+  ),
+  AUDIT_STREAM_URL: setting(
+    z.optional(safeUrl('https://siem.example.com/muneem')),
+    'sends every entry of the audit log to this URL: at least once, in order, signed by Standard Webhooks. The first time it sends the whole log. A private address must be in EGRESS_ALLOW',
+  ),
+  AUDIT_STREAM_SECRET: setting(
+    z.optional(webhookSecret),
+    'the key of these signatures, which the receiver has too: `whsec_` and 24 to 64 random bytes in Base64; required with AUDIT_STREAM_URL',
   ),
   DELIVERY_ATTEMPT_RETENTION_DAYS: setting(
     z.prefault(retentionDays(7), String(CUSTOM_POSTBACK_LIMITS.triesKeptDays)),
