@@ -30,6 +30,9 @@ test('shows an auditor who may do what, and saves it and the filtered audit log 
   await expect(table.getByRole('columnheader', { name: 'Auditor' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page.getByRole('main'), '/roles');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(row.getByRole('rowheader')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await page.emulateMedia({ media: null, colorScheme: null });
 
   const saved = await download(page, () => page.getByRole('button', { name: 'Save as file' }).click());
   expect(saved.name).toMatch(/^who-may-do-what-\d{4}-\d\d-\d\d\.csv$/);
