@@ -198,6 +198,30 @@ const ADMINS = {
   ],
 };
 
+const PROPOSALS = {
+  proposals: [
+    {
+      id: 'pro_1',
+      status: 'open',
+      title: `Pay ₹99,999.50 to ${LONG_NAME} (venkatanarasimharajuvaripeta.subramaniam@okhdfcbank)`,
+      reason: '₹99,999.50 is above the limit of ₹10,000 for one withdrawal.',
+      amount: 99_999.5,
+      recordType: 'withdrawal',
+      recordId: 'wdr_1',
+      proposedBy: LONG_NAME,
+      proposedAt: TIME,
+      expiresAt: TIME,
+      decidedBy: null,
+      decidedAt: null,
+      decisionReason: null,
+      isYours: false,
+      whyNot: null,
+      deciders: ['Asha Rao', LONG_NAME],
+    },
+  ],
+  open: 1,
+};
+
 const page1 = { page: 1, limit: 50, total: 1 };
 const withdrawalsOf = (row: object) => ({
   withdrawals: [row],
@@ -220,6 +244,7 @@ export const DECISION_LISTS: readonly DecisionList[] = [
   ['/payouts', '**/api/payouts/attention*', ATTENTION],
   ['/clicks', '**/api/owed-reversals*', OWED],
   ['/contradictions', '**/api/contradictions', CONTRADICTED],
+  ['/second-person', '**/api/proposals?*', PROPOSALS],
   ['/admins', '**/api/admins', ADMINS],
   ['/payouts?view=reconciliation', '**/api/payouts/reconciliation?*', DIFFERENCES],
 ];

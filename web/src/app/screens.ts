@@ -11,6 +11,7 @@ import { offerScreens } from '#features/offers/screens.ts';
 import { payoutScreens } from '#features/payouts/screens.ts';
 import { postbackScreens } from '#features/postbacks/screens.ts';
 import { problemScreens } from '#features/problems/screens.ts';
+import { proposalScreens } from '#features/proposals/screens.ts';
 import { settingsScreens } from '#features/settings/screens.ts';
 import { smartPollScreens } from '#features/smart-poll/screens.ts';
 import { dashboardScreens } from '#features/stats/screens.ts';
@@ -29,6 +30,7 @@ export const SIGNED_IN = [
   ...conversionReportScreens,
   ...settingsScreens,
   ...payoutScreens,
+  ...proposalScreens,
   ...accountScreens,
   ...adminScreens,
   ...auditScreens,

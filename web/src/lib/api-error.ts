@@ -57,6 +57,9 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 export const isVersionConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 
+/** True if the call waits for a second person now. Nothing has failed. */
+export const isProposed = (error: unknown): boolean => error instanceof ApiError && error.code === 'second_person';
+
 /** True if an automatic retry can help: no response, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&

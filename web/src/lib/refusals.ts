@@ -1,4 +1,5 @@
 import { ApiError } from '@muneem/contract/http';
+import { isProposed } from './api-error.ts';
 import { atEndOfSession } from './at-end-of-session.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -11,6 +12,7 @@ export function createRefusals() {
     /** Remembers the reason if the server refused because of the record's state. */
     note(id: string, error: unknown): void {
       if (!(error instanceof ApiError) || error.status !== 409 || error.serverMessage === undefined) return;
+      if (isProposed(error)) return;
       reasons.set(new Map([...reasons.get(), [id, error.serverMessage]]));
     },
     clear,

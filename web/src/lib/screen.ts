@@ -7,6 +7,9 @@ import type { SearchParams } from './url-state.ts';
 /** The menu that contains the link of a screen. `palette`: the command palette only. */
 export type Menu = 'bar' | 'offers' | 'admin' | 'palette';
 
+/** The counts of waiting work that a link can show. */
+export type Counted = 'withdrawals' | 'problems' | 'proposals';
+
 export interface Navigation {
   readonly menu: Menu;
   /** The link text. A screen without it only marks its menu as current. */
@@ -14,7 +17,9 @@ export interface Navigation {
   /** The palette's label for searching this list: "Search users". */
   readonly search?: string;
   /** The link shows how many of these wait for a decision. */
-  readonly waiting?: 'withdrawals' | 'problems';
+  readonly waiting?: Counted;
+  /** The link is hidden while the count is null: the feature is not in use. */
+  readonly onlyInUse?: true;
 }
 
 export interface Address {

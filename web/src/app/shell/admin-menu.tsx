@@ -6,17 +6,21 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { Link } from '@tanstack/react-router';
 import { useOpenScreen } from '#lib/screen.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
+import { useWaiting } from '../live/live-state.ts';
 import { sessionStore, useSession } from '../session/session-store.ts';
-import { linksOf } from './navigation.ts';
+import { inUse, linksOf } from './navigation.ts';
 import classes from './shell.module.css';
 import { openShortcutHelp } from './shortcut-help.tsx';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 const NAMELESS_ADMIN = 'System Administrator';
 
 /** Shows the signed-in admin and Sign Out. The guard then redirects to /login. */
 export function AdminMenu() {
   const { admin } = useSession();
-  const isCurrent = useOpenScreen()?.navigation?.menu === 'admin';
+  const open = useOpenScreen();
+  const links = inUse(linksOf('admin'), useWaiting(), open?.path);
+  const isCurrent = open?.navigation?.menu === 'admin';
   return (
     <ButtonMenu
       position="bottom-end"
@@ -30,13 +34,15 @@ export function AdminMenu() {
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           Admin
+          <WaitingBadge what="proposals" />
         </Button>
       }
     >
       <Menu.Label className={classes['who']}>{admin?.email || NAMELESS_ADMIN}</Menu.Label>
-      {linksOf('admin').map(({ to, label }) => (
+      {links.map(({ to, label, waiting }) => (
         <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} />}>
           {label}
+          {waiting && <WaitingBadge what={waiting} />}
         </Menu.Item>
       ))}
       <Menu.Divider />

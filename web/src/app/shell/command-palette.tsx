@@ -8,9 +8,11 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useRouter } from '@tanstack/react-router';
+import { useOpenScreen } from '#lib/screen.ts';
+import { useWaiting } from '../live/live-state.ts';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
-import { allLinks } from './navigation.ts';
+import { allLinks, inUse } from './navigation.ts';
 import { recordPlace } from './record-place.ts';
 import { useNetworkPlaces } from './use-network-places.ts';
 import { useUserById } from './use-user-by-id.ts';
@@ -39,7 +41,7 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
     { label: `Use ${otherScheme} colours`, Icon: IconMoon, run: () => setColorScheme(otherScheme) },
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut() },
   ].filter(({ label }) => fits(label, query));
-  const links = allLinks();
+  const links = inUse(allLinks(), useWaiting(), useOpenScreen()?.path);
   const places = links.filter(({ label }) => fits(label, query));
   const record = recordPlace(query);
   const user = useUserById(query);

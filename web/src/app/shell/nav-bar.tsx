@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Burger, Button, Group, Menu, VisuallyHidden } from '@mantine/core';
+import { Burger, Button, Group, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { Link } from '@tanstack/react-router';
 import { useOpenScreen } from '#lib/screen.ts';
@@ -7,14 +7,12 @@ import { useSystemName } from '#lib/system-name.ts';
 import { NoticesMenu } from '#ui/notices/index.ts';
 import { ButtonMenu } from '#ui/pop-up/index.ts';
 import { SideWindow } from '#ui/window/index.ts';
-import { useWaiting } from '../live/live-state.ts';
 import { AdminMenu } from './admin-menu.tsx';
 import { Brand } from './brand.tsx';
 import { ColorSchemeMenu } from './color-scheme-menu.tsx';
 import { linksOf, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
-
-const MOST_SHOWN = 99;
+import { WaitingBadge } from './waiting-badge.tsx';
 
 /** The Offers menu comes after this link. */
 const FIRST = '/users';
@@ -58,18 +56,6 @@ function BarLinks({ links, onClick }: { readonly links: readonly NavigationLink[
       {waiting && <WaitingBadge what={waiting} />}
     </Link>
   ));
-}
-
-/** Shows how many records behind a link wait for a decision. */
-function WaitingBadge({ what }: { readonly what: 'withdrawals' | 'problems' }) {
-  const count = useWaiting()?.[what];
-  if (!count) return null;
-  return (
-    <span className={classes['waiting']}>
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-      <VisuallyHidden> waiting</VisuallyHidden>
-    </span>
-  );
 }
 
 function OffersMenu() {

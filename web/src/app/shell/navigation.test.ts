@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allLinks, linksOf } from './navigation.ts';
+import { allLinks, inUse, linksOf } from './navigation.ts';
 
 const shown = (links: readonly { readonly to: string; readonly label: string }[]) =>
   links.map(({ to, label }) => `${to} ${label}`);
@@ -24,7 +24,7 @@ it('shows the links of the specification in their order, and none to /verify-off
 });
 
 it('links payouts and administration in the Admin menu', () => {
-  expect(shown(linksOf('admin'))).toEqual([
+  expect(shown(inUse(linksOf('admin'), undefined, '/'))).toEqual([
     '/payouts Payouts',
     '/account Your account',
     '/admins Administrators',
@@ -33,6 +33,17 @@ it('links payouts and administration in the Admin menu', () => {
 });
 
 it('links every screen without a path parameter', () => {
-  expect(allLinks()).toHaveLength(19);
+  expect(allLinks()).toHaveLength(20);
   expect(allLinks().filter(({ to }) => to.includes('$'))).toEqual([]);
+});
+
+it('links the second person only while limits are in use, or on its own screen', () => {
+  const waiting = { withdrawals: 1, offerClaims: 0, problems: 0, proposals: null };
+  const isLinked = (...state: Parameters<typeof inUse> extends [unknown, ...infer Rest] ? Rest : never): boolean =>
+    shown(inUse(linksOf('admin'), ...state)).includes('/second-person Second person');
+  expect(isLinked(undefined, '/')).toBe(false);
+  expect(isLinked(waiting, '/')).toBe(false);
+  expect(isLinked(waiting, '/second-person')).toBe(true);
+  expect(isLinked({ ...waiting, proposals: 0 }, '/')).toBe(true);
+  expect(isLinked({ ...waiting, proposals: 2 }, '/')).toBe(true);
 });

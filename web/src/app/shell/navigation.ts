@@ -1,3 +1,4 @@
+import type { Waiting } from '@muneem/contract/live';
 import { may } from '#lib/may.ts';
 import type { Menu, Navigation, Screen } from '#lib/screen.ts';
 import { SIGNED_IN } from '../screens.ts';
@@ -13,5 +14,19 @@ const linkOf = ({ path, navigation, right }: Screen): NavigationLink[] =>
 
 /** The links that the admin's role may follow. */
 export const allLinks = (): readonly NavigationLink[] => SIGNED_IN.flatMap((screen) => linkOf(screen));
+
+/**
+ * Without the links of features that are not in use. The link of the open screen stays.
+ * @param waiting undefined: not known yet
+ */
+export const inUse = (
+  links: readonly NavigationLink[],
+  waiting: Waiting | undefined,
+  openPath: string | undefined,
+): readonly NavigationLink[] =>
+  links.filter(({ to, onlyInUse, waiting: counted }) => {
+    if (onlyInUse !== true || counted === undefined || to === openPath) return true;
+    return typeof waiting?.[counted] === 'number';
+  });
 
 export const linksOf = (menu: Menu): readonly NavigationLink[] => allLinks().filter((link) => link.menu === menu);

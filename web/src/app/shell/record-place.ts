@@ -13,6 +13,7 @@ const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
     cnv: (id: string) => ({ label: `Conversion ${id}`, to: '/conversion-reports', search: { conversion: id } }),
     prb: (id: string) => ({ label: `Problem ${id}`, to: '/problems', search: { problem: id } }),
     ofr: (id: string) => ({ label: `Offer ${id}`, to: `/edit-offer/${id}`, search: {} }),
+    pro: (id: string) => ({ label: `Proposal ${id}`, to: '/second-person', search: { proposal: id } }),
     net: (id: string) => ({ label: `Network ${id}`, to: '/networks', search: { network: id } }),
     spr: (id: string) => ({ label: `Smart poll run ${id}`, to: '/smart-poll', search: { run: id } }),
   }),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { queryClient } from '#lib/query-client.ts';
 import { WindowForm } from '#ui/form/index.ts';
-import { toast } from '#ui/toasts/index.ts';
+import { tellProposed, toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
 import { adminsQuery, areAllOwners } from './admins.queries.ts';
@@ -42,6 +42,7 @@ export function ChangeModal({ change, onClose }: { readonly change: AdminsChange
       toast.success((await call(input)).message);
     } catch (error) {
       void renew();
+      if (tellProposed(error)) return onClose();
       throw error;
     }
     // Closes over the new list: a resent invitation has another id.

@@ -4,13 +4,14 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { may } from '#lib/may.ts';
-import { errorText } from '#lib/api-error.ts';
+import { errorText, isProposed } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import { FormActions, FormError } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-outcome/index.ts';
 import { Loaded, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
+import { tellProposed } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './bulk-runs.copy.ts';
 import { cancelRun, goOnWithRun, runQuery } from './bulk-runs.queries.ts';
@@ -61,11 +62,11 @@ interface ProgressProps {
 function Progress({ run, results, error, onClose }: ProgressProps) {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['bulk-runs'] });
   const cancel = useMutation({ mutationFn: () => cancelRun(run.id), onSettled });
-  const goOn = useMutation({ mutationFn: () => goOnWithRun(run), onSettled });
+  const goOn = useMutation({ mutationFn: () => goOnWithRun(run), onSettled, onError: tellProposed });
   const failure =
     cancel.error !== null
       ? errorText(cancel.error, copy.cancelFailed)
-      : goOn.error !== null
+      : goOn.error !== null && !isProposed(goOn.error)
         ? errorText(goOn.error, copy.goOnFailed)
         : error
           ? errorText(error, copy.lost)

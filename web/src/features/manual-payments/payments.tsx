@@ -1,10 +1,12 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { Stack } from '@mantine/core';
+import { isProposed } from '#lib/api-error.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
 import { createRefusals } from '#lib/refusals.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
+import { CoinsLimitNote } from './coins-limit-note.tsx';
 import { copy } from './manual-payments.copy.ts';
 import { dropClick, failureText, findPayment, payClick, refreshClicks } from './manual-payments.queries.ts';
 
@@ -24,6 +26,7 @@ export async function pay(click: PayableClick, byKey = false): Promise<void> {
     title: words.title,
     pays: true,
     ...(byKey ? { focus: 'verb' } : {}),
+    warning: <CoinsLimitNote coins={[click.rewardCoins]} />,
     text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
     details: (
       <Stack gap={0}>
@@ -53,7 +56,7 @@ export async function pay(click: PayableClick, byKey = false): Promise<void> {
         toast.success(words.done(coins, userText(click)));
       } catch (error) {
         refusals.note(click.clickId, error);
-        throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
+        throw error instanceof OutcomeError || isProposed(error) ? error : new Error(text, { cause: error });
       } finally {
         void refreshClicks();
       }

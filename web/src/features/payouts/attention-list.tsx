@@ -17,7 +17,7 @@ import { DataTable, listResult, useListState, columnsOf, type Column } from '#ui
 import { DateTime, Money, StatusBadge } from '#ui/display/index.ts';
 import { optionsOf } from '#ui/fields/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { toast } from '#ui/toasts/index.ts';
+import { tellProposed, toast } from '#ui/toasts/index.ts';
 import { copy } from './payouts.copy.ts';
 import { ATTENTION, attentionQuery, refreshPayouts } from './payouts.queries.ts';
 
@@ -138,7 +138,7 @@ async function accept(id: string): Promise<void> {
   try {
     toast.info((await api(acceptTransaction, { params: { id }, body: { transactionId } })).message);
   } catch (error) {
-    await dialogs.alert(errorText(error, words.acceptFailed));
+    if (!tellProposed(error)) await dialogs.alert(errorText(error, words.acceptFailed));
   }
   void refreshPayouts();
 }

@@ -87,6 +87,25 @@ test('describes Auto Payout flags and limits, and keeps them after another admin
   expect(changedSettings(theirs, next, undefined)).toEqual(mine);
 });
 
+test('describes the limits of one person: a number sets a limit, an empty field removes it', () => {
+  const edited = { ...values, secondPersonWithdrawal: '', secondPersonDay: 50_000, secondPersonRun: 250_000 };
+  const change = changedSettings(stored, edited, undefined);
+  expect(change).toEqual({ secondPersonWithdrawal: null, secondPersonDay: 50_000, secondPersonRun: 250_000 });
+  expect(describeChange(stored, change)).toEqual([
+    { name: 'Second person above, for one withdrawal', before: '₹10,000', after: 'No limit' },
+    {
+      name: 'Second person above, for approvals of one person in a day',
+      before: 'No limit',
+      after: '₹50,000',
+    },
+    { name: 'Second person above, for a bulk run', before: 'No limit', after: '₹2,50,000' },
+  ]);
+  const theirs = { ...stored, secondPersonManualDay: 900, version: 4 };
+  expect(hasSameValues(stored, theirs)).toBe(false);
+  const next = keepOwnChanges(theirs, values, { secondPersonDay: 50_000 });
+  expect(changedSettings(theirs, next, undefined)).toEqual({ secondPersonDay: 50_000 });
+});
+
 test('describes the end of the old token: at once, or after a day on request', () => {
   const securityKey = 'B'.repeat(32);
   const token = { name: 'Security token', before: '…AAAA', after: '…BBBB' };

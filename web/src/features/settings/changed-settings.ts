@@ -2,6 +2,7 @@ import {
   DEFAULT_SYSTEM_NAME,
   flagsText,
   limitText,
+  personLimitText,
   SETTING_NAMES,
   type SettingsChange,
   type SettingsView,
@@ -11,22 +12,31 @@ import { enteredNumber } from '#lib/number-text.ts';
 import { copy } from './settings.copy.ts';
 
 const TEXTS = ['securityKey', 'domain', 'systemName', 'adminEmail', 'bulkpeApiKey'] as const;
-const FIELDS = [...TEXTS, 'autoPayoutFlags', 'autoPayoutUserLimit', 'autoPayoutDayLimit'] as const;
+export const SECOND_PERSON_LIMITS = [
+  'secondPersonWithdrawal',
+  'secondPersonDay',
+  'secondPersonRun',
+  'secondPersonManualDay',
+] as const;
+/** The limits that may be empty. */
+export const OPEN_LIMITS = ['autoPayoutUserLimit', ...SECOND_PERSON_LIMITS] as const;
+const FIELDS = [...TEXTS, 'autoPayoutFlags', 'autoPayoutDayLimit', ...OPEN_LIMITS] as const;
 
-export type SettingsValues = Pick<SettingsView, (typeof TEXTS)[number]> & {
-  readonly keepOldSecurityKey: boolean;
-  readonly autoPayoutFlags: readonly string[];
-  /** Empty: the limit of one withdrawal. */
-  readonly autoPayoutUserLimit: number | string;
-  readonly autoPayoutDayLimit: number | string;
-};
+type OpenLimits = Readonly<Record<(typeof OPEN_LIMITS)[number], number | string>>;
+
+export type SettingsValues = Pick<SettingsView, (typeof TEXTS)[number]> &
+  OpenLimits & {
+    readonly keepOldSecurityKey: boolean;
+    readonly autoPayoutFlags: readonly string[];
+    readonly autoPayoutDayLimit: number | string;
+  };
 
 export const valuesOf = (stored: SettingsView): SettingsValues => ({
   ...(Object.fromEntries(TEXTS.map((name) => [name, stored[name]])) as Pick<SettingsView, (typeof TEXTS)[number]>),
   keepOldSecurityKey: true,
   autoPayoutFlags: stored.autoPayoutFlags,
-  autoPayoutUserLimit: stored.autoPayoutUserLimit ?? '',
   autoPayoutDayLimit: stored.autoPayoutDayLimit,
+  ...(Object.fromEntries(OPEN_LIMITS.map((name) => [name, stored[name] ?? ''])) as OpenLimits),
 });
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -50,8 +60,10 @@ export function changedSettings(
   if (key !== stored.bulkpeApiKey && key !== revealedKey) change.bulkpeApiKey = key;
   const flags = WITHDRAWAL_FLAGS.filter((kind) => values.autoPayoutFlags.includes(kind));
   if (!isSame(flags, stored.autoPayoutFlags)) change.autoPayoutFlags = flags;
-  const userLimit = enteredNumber(values.autoPayoutUserLimit) ?? null;
-  if (userLimit !== stored.autoPayoutUserLimit) change.autoPayoutUserLimit = userLimit;
+  for (const name of OPEN_LIMITS) {
+    const limit = enteredNumber(values[name]) ?? null;
+    if (limit !== (stored[name] ?? null)) change[name] = limit;
+  }
   const dayLimit = enteredNumber(values.autoPayoutDayLimit) ?? Number.NaN;
   if (dayLimit !== stored.autoPayoutDayLimit) change.autoPayoutDayLimit = dayLimit;
   return change;
@@ -94,6 +106,9 @@ export function describeChange(
     autoPayoutFlags: describe(stored.autoPayoutFlags, change.autoPayoutFlags, flagsText),
     autoPayoutUserLimit: describe(stored.autoPayoutUserLimit, change.autoPayoutUserLimit, limitText),
     autoPayoutDayLimit: describe(stored.autoPayoutDayLimit, change.autoPayoutDayLimit, limitText),
+    ...Object.fromEntries(
+      SECOND_PERSON_LIMITS.map((name) => [name, describe(stored[name], change[name], personLimitText)]),
+    ),
   };
   return Object.entries(lines).flatMap(([name, texts]) => {
     const [before, after] = texts ?? [];

@@ -3,13 +3,15 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
-import { errorText, isVersionConflict } from '#lib/api-error.ts';
+import { errorText, isProposed, isVersionConflict } from '#lib/api-error.ts';
 import { CodeField, FormError, SubmitButton } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './settings.copy.ts';
 import { CODE_CALLS, exchangeFailure, useAskForCode, useExchangeCode, useIsCalling } from './use-settings-code.ts';
 
 const words = copy.otp;
+/** The settings were saved meanwhile, or the change waits for a second person. */
+const isForTheForm = (error: unknown): boolean => isVersionConflict(error) || isProposed(error);
 /** Document 001 §5: the notice disappears after 2 to 3 seconds. */
 const NOTICE_MS = 2_500;
 
@@ -20,7 +22,7 @@ export interface CodeFormProps {
   readonly sentTo: string;
   readonly onSaved: (settings: SettingsView) => void;
   readonly onClose: () => void;
-  /** Called if no code could be sent or the settings were saved meanwhile. The form handles both. */
+  /** Called if no code could be sent, the settings were saved meanwhile, or the change waits for a second person. */
   readonly onRefused: (error: unknown) => void;
 }
 
@@ -64,7 +66,7 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
   const saveWith = (token: string): void =>
     save.mutate(token, {
       onError(error) {
-        if (isVersionConflict(error)) return onRefused(error);
+        if (isForTheForm(error)) return onRefused(error);
         setComplaint(errorText(error, copy.saveFailed));
         startOver(words.spent);
       },
@@ -74,8 +76,7 @@ function useCode({ change, madeOn, sentTo, onSaved, onRefused }: CodeFormProps) 
     setComplaint(undefined);
     resend.mutate(undefined, {
       onSuccess: startOver,
-      onError: (error) =>
-        isVersionConflict(error) ? onRefused(error) : setComplaint(errorText(error, copy.sendFailed)),
+      onError: (error) => (isForTheForm(error) ? onRefused(error) : setComplaint(errorText(error, copy.sendFailed))),
     });
   };
 

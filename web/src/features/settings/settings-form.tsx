@@ -17,10 +17,18 @@ import { CopyButton, CopyText } from '#ui/display/index.ts';
 import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
-import { toast } from '#ui/toasts/index.ts';
+import { tellProposed, toast } from '#ui/toasts/index.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { AutoPayoutFields } from './auto-payout-fields.tsx';
-import { changedSettings, describeChange, hasSameValues, valuesOf, type SettingsValues } from './changed-settings.ts';
+import { SecondPersonFields } from './second-person-fields.tsx';
+import {
+  changedSettings,
+  describeChange,
+  hasSameValues,
+  OPEN_LIMITS,
+  valuesOf,
+  type SettingsValues,
+} from './changed-settings.ts';
 import { OldToken } from './old-token.tsx';
 import { OtpModal } from './otp-modal.tsx';
 import { newSecurityToken } from './security-token.ts';
@@ -35,6 +43,8 @@ const required = (name: string) => (value: string) => (value.trim() === '' ? `${
 const limitProblem = (value: number | string) =>
   settingsChange.shape.autoPayoutDayLimit.safeParse(enteredNumber(value) ?? Number.NaN).error?.issues[0]?.message ??
   null;
+
+const openLimitProblem = (value: number | string) => (value === '' ? null : limitProblem(value));
 
 export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsView; readonly onSaved: () => void }) {
   // The settings at the start of editing. Changes are compared with them, and the server rejects an outdated version.
@@ -55,6 +65,7 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
 
   const refused = async (error: unknown): Promise<void> => {
     setAsked(undefined);
+    if (tellProposed(error)) return onSaved();
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
       const kept = await settleConflict({ values, change });
@@ -86,6 +97,7 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
             <ApiKeyField form={form} stored={stored} revealedKey={revealedKey} onRevealed={setRevealedKey} />
           </Section>
           {stored.autoPayoutFlags !== undefined && <AutoPayoutFields form={form} />}
+          {stored.secondPersonWithdrawal !== undefined && <SecondPersonFields form={form} />}
         </Box>
         <FormError message={message} />
         {may(rights.changeSettings) && (
@@ -120,8 +132,11 @@ function useSettingsForm(loaded: SettingsView) {
     validate: {
       securityKey: required('Security token'),
       domain: required('Domain'),
-      autoPayoutUserLimit: (value) => (value === '' ? null : limitProblem(value)),
       autoPayoutDayLimit: limitProblem,
+      ...(Object.fromEntries(OPEN_LIMITS.map((name) => [name, openLimitProblem])) as Record<
+        (typeof OPEN_LIMITS)[number],
+        typeof openLimitProblem
+      >),
     },
   });
 }

@@ -43,6 +43,27 @@ export const copy = {
       help: 'Auto Payout pauses at this limit until 00:00 (Asia/Kolkata). Every administrator gets an email.',
     },
   },
+  secondPerson: {
+    title: 'Second person',
+    text: 'Above a limit, one person proposes and another one confirms. Once a limit is set, a second person also confirms changes of these limits, of roles, of the payout key and of the security token. Set a limit only if at least two people can decide.',
+    none: 'No limit',
+    secondPersonWithdrawal: {
+      label: 'Limit for one withdrawal',
+      help: 'A larger withdrawal waits for a second person. Auto Payout never pays it.',
+    },
+    secondPersonDay: {
+      label: 'Limit for one person in a day',
+      help: 'What one person may approve from 00:00 to 24:00 (Asia/Kolkata).',
+    },
+    secondPersonRun: {
+      label: 'Limit for a bulk run',
+      help: 'A bulk run with a larger total waits for a second person.',
+    },
+    secondPersonManualDay: {
+      label: 'Limit for payments by hand in a day',
+      help: 'What one person may pay to clicks by hand from 00:00 to 24:00 (Asia/Kolkata).',
+    },
+  },
   reveal: {
     show: { title: 'Show the API key', verb: 'Show' },
     copy: { title: 'Copy the API key', verb: 'Copy' },

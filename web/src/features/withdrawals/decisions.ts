@@ -19,7 +19,7 @@ import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { paidBeforeText } from './paid-before-text.ts';
 import { destinationText } from './payment-method.ts';
-import { PayoutWarning } from './payout-warning.tsx';
+import { PayWarnings } from './payout-warning.tsx';
 import { withdrawalStatus } from './withdrawal-status.ts';
 import { copy } from './withdrawals.copy.ts';
 import { findDecision, findRejection, type Paid, stillPending } from './find-decision.ts';
@@ -81,7 +81,7 @@ async function pay(
     verb,
     pays: true,
     ...(byKey ? { focus: 'verb' } : {}),
-    warning: createElement(PayoutWarning),
+    warning: createElement(PayWarnings, { kind: 'withdrawals', amounts: [row.amount] }),
     details: `${whose(row)}. ${before(row)}${copy.approvingNote}`,
     failure: copy.verifyFailed,
     run: async (tell) => {

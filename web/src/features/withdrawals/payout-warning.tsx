@@ -1,6 +1,7 @@
 import { ApiError } from '@muneem/contract/http';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { LimitNote, type Payments } from '#features/proposals/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { copy } from './withdrawals.copy.ts';
 import { balanceQuery } from './withdrawals.queries.ts';
@@ -29,3 +30,11 @@ export function PayoutWarning() {
     </Alert>
   );
 }
+
+/** What to read before a payment. */
+export const PayWarnings = (payments: Payments) => (
+  <>
+    <PayoutWarning />
+    <LimitNote {...payments} />
+  </>
+);

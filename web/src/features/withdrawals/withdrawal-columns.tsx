@@ -2,7 +2,8 @@ import { rights } from '@muneem/contract/rights';
 import type { ListedWithdrawal, WithdrawalView } from '@muneem/contract/withdrawals';
 import { may } from '#lib/may.ts';
 import { formatCount, formatRupees } from '#lib/format.ts';
-import { RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { RowAnchor, RowButtons, columnsOf, type Column } from '#ui/data-table/index.ts';
+import { waitsForSecondPerson } from '#features/proposals/index.ts';
 import { Coins, CopyButton, DateTime, Money, StatusBadge, TwoLines } from '#ui/display/index.ts';
 import { decisions } from './decisions.ts';
 import { pastText } from './past-text.ts';
@@ -58,6 +59,17 @@ export const reasonOf = (row: WithdrawalView): string | null =>
 /** The status. A second line says why a person must decide, or that the payment is unknown. */
 export function StatusCell({ row }: { readonly row: WithdrawalView }) {
   const badge = <StatusBadge {...withdrawalStatus(row.status)} reason={reasonOf(row)} />;
+  if (waitsForSecondPerson(row.waitsBecause))
+    return (
+      <TwoLines
+        first={<span>{badge}</span>}
+        second={
+          <RowAnchor link={{ to: '/second-person' }} className={classes['waits']}>
+            {row.waitsBecause}
+          </RowAnchor>
+        }
+      />
+    );
   if (row.waitsBecause !== null) {
     const why = copy.waitsForPerson(row.waitsBecause);
     const second = (

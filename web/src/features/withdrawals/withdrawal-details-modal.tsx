@@ -2,9 +2,11 @@ import { rights } from '@muneem/contract/rights';
 import type { PayoutAttemptView, WithdrawalView } from '@muneem/contract/withdrawals';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
+import { waitsForSecondPerson } from '#features/proposals/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
 import { Loaded } from '#ui/states/index.ts';
@@ -75,7 +77,9 @@ function Sections({
           ['Coins Used', <Coins key="v" coins={it.coins} />],
           ['Date Requested', <DateTime key="v" value={it.date} />],
           ['Status', <StatusBadge key="v" {...withdrawalStatus(it.status)} reason={reasonOf(it)} />],
-          ...(it.waitsBecause === null ? [] : [[words.waitsForPerson, it.waitsBecause] as Fact]),
+          ...(it.waitsBecause === null
+            ? []
+            : [[words.waitsForPerson, <Waits key="v" why={it.waitsBecause} />] as Fact]),
           ['Payment Method', methodLabel(method)],
           ...(method.type === 'upi'
             ? [fact('UPI ID', method.upiId, 'UPI ID')]
@@ -116,6 +120,9 @@ function Sections({
     </>
   );
 }
+
+const Waits = ({ why }: { readonly why: string }) =>
+  waitsForSecondPerson(why) ? <Link to="/second-person">{why}</Link> : why;
 
 function Payment({ withdrawal: it }: { readonly withdrawal: WithdrawalView }) {
   return (

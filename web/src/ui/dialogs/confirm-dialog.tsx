@@ -18,7 +18,11 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
   const submit = () => {
     if (!ready || working) return;
     if (!run) return settle(true);
-    start(run, () => settle(true));
+    start(
+      run,
+      () => settle(true),
+      () => settle(false),
+    );
   };
   const cancel = () => {
     leave();

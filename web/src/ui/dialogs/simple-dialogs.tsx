@@ -39,7 +39,12 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
     if (working) return;
     const found = options.validate?.(value);
     if (found !== undefined) setComplaint(found);
-    else if (run) start((tell) => run(value, tell), answer);
+    else if (run)
+      start(
+        (tell) => run(value, tell),
+        answer,
+        () => settle(undefined),
+      );
     else answer();
   };
   const props = {

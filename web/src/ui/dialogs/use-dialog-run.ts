@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { noteRequestId } from '#lib/request-id.ts';
-import { toast } from '#ui/toasts/index.ts';
+import { tellProposed, toast } from '#ui/toasts/index.ts';
 import { OutcomeError, type Tell } from '#lib/find-outcome.ts';
 
 const SOMETHING_FAILED = 'The action failed: {message}';
@@ -11,7 +11,8 @@ interface DialogRun {
   readonly failure: string | undefined;
   /** The progress text. The dialog may then be closed, and a notice shows the outcome. */
   readonly told: string | undefined;
-  readonly start: (work: (tell: Tell) => Promise<unknown>, done: () => void) => void;
+  /** `proposed`: the action waits for a second person. A notice says so. */
+  readonly start: (work: (tell: Tell) => Promise<unknown>, done: () => void, proposed: () => void) => void;
   /** Call this when the dialog closes. */
   readonly leave: () => void;
 }
@@ -31,10 +32,11 @@ export function useDialogRun(failureText: string | undefined, focus: RefObject<H
     failure,
     told,
     leave: () => void (left.current = true),
-    start(work, done) {
+    start(work, done, proposed) {
       setWorking(true);
       setFailure(undefined);
       work(setTold).then(done, (error: unknown) => {
+        if (tellProposed(error)) return proposed();
         // An OutcomeError's message is complete: it also says if a retry makes sense.
         const text = error instanceof OutcomeError ? error.message : errorText(error, failureText ?? SOMETHING_FAILED);
         noteRequestId(text, error);
