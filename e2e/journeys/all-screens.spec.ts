@@ -46,6 +46,7 @@ test('opens every screen without console errors, on a phone and accessibly in li
     ['/contradictions', 'Contradictions'],
     [`/clicks/${clickId}`, 'Click'],
     ['/settings', 'System Settings'],
+    ['/second-person', 'Waiting for a second person'],
     ['/smart-poll', 'Smart Poll Manager'],
     ['/conversion-reports', 'Conversion Reports'],
     ['/account', 'Your account'],

@@ -17,6 +17,7 @@ const SCREENS: readonly (readonly [string, Right, Readonly<Record<string, Right>
   ['/networks', rights.seeNetworks, { 'Add Network': rights.changeNetworks }],
   ['/verify-withdrawals', rights.seeWithdrawals],
   ['/payouts', rights.seePayouts],
+  ['/second-person', rights.seeProposals],
   ['/manual-pay', rights.seeManualPayments],
   ['/verify-offer', rights.seeOfferClaims],
   ['/problems', rights.seeProblems],

@@ -57,7 +57,7 @@ test.each([
   ['settings', ['settings', 'auto-payout']],
   ['smart-poll', ['smart-poll']],
   ['deliveries', ['custom-postbacks']],
-  ['proposals', ['proposals']],
+  ['proposals', ['proposals', 'withdrawals']],
 ] as const)('refetches the screens that show a change of %s', (topic, keys) => {
   const { changed } = follow();
   changed([topic]);

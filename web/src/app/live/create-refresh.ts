@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<LiveTopic, readonly string[]>> = {
   settings: ['settings', 'auto-payout'],
   'smart-poll': ['smart-poll'],
   deliveries: ['custom-postbacks'],
-  proposals: ['proposals'],
+  proposals: ['proposals', 'withdrawals'],
 };
 
 /** Busy lists change every second. This limits how often they are refetched. */

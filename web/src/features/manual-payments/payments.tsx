@@ -26,7 +26,7 @@ export async function pay(click: PayableClick, byKey = false): Promise<void> {
     title: words.title,
     pays: true,
     ...(byKey ? { focus: 'verb' } : {}),
-    warning: <CoinsLimitNote coins={[click.rewardCoins]} />,
+    warning: <CoinsLimitNote coins={click.rewardCoins} />,
     text: isAnonymous ? words.anonymous : words.text(coins, userText(click)),
     details: (
       <Stack gap={0}>

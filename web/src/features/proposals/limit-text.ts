@@ -6,12 +6,15 @@ import { copy } from './proposals.copy.ts';
 
 const words = copy.limit;
 
-/** Payments that an admin is about to make, in rupees. */
+/** Payments that an admin is about to make. */
 export interface Payments {
   /** `byHand`: payments to clicks. */
   readonly kind: 'withdrawals' | 'byHand';
-  readonly amounts: readonly number[];
-  /** A bulk run. Its only amount is the total. */
+  /** Rupees. */
+  readonly total: number;
+  /** The rupees of each withdrawal, if they are known here. */
+  readonly each?: readonly number[];
+  /** A bulk run. */
   readonly isRun?: boolean;
 }
 
@@ -31,28 +34,17 @@ export const names = (all: readonly string[]): string =>
 const isAbove = (amount: number, limit: number | null): limit is number => limit !== null && amount > limit;
 
 /** Says that payments need a second person, and who that is. Undefined if one person may make them. */
-export function limitText(payments: Payments, used: Used): string | undefined {
-  const { deciders } = used;
-  const why = whyTwo(payments, used);
-  if (why === undefined) return undefined;
-  return `${why} ${deciders.length === 0 ? words.noDecider : words.mustConfirm(names(deciders))}`;
-}
-
-function whyTwo({ kind, amounts, isRun = false }: Payments, { limits, ...used }: Used): string | undefined {
-  const sum = sumRupees(amounts);
-  const isByHand = kind === 'byHand';
-  if (kind === 'withdrawals' && !isRun) {
-    const { withdrawal: limit } = limits;
-    const above = amounts.filter((amount) => isAbove(amount, limit));
-    const [first] = above;
-    if (limit !== null && first !== undefined)
-      return amounts.length === 1
-        ? words.one(rupees(first), rupees(limit))
-        : words.some(formatCount(above.length), rupees(limit));
-  }
-  if (isRun && isAbove(sum, limits.run)) return words.run(rupees(sum), rupees(limits.run));
-  const today = sumRupees([isByHand ? used.paidByHandToday : used.approvedToday, sum]);
-  const dayLimit = isByHand ? limits.manualDay : limits.day;
-  if (isAbove(today, dayLimit)) return words.day(rupees(sum), rupees(today), rupees(dayLimit));
-  return undefined;
+export function limitText({ kind, total, each = [], isRun = false }: Payments, used: Used): string | undefined {
+  const { limits, deciders } = used;
+  const who = deciders.length === 0 ? words.noDecider : words.mustConfirm(names(deciders));
+  if (isRun && isAbove(total, limits.run)) return `${words.run(rupees(total), rupees(limits.run))} ${who}`;
+  const { withdrawal: limit } = limits;
+  const above = each.filter((amount) => isAbove(amount, limit)).length;
+  if (limit !== null && above > 0)
+    return isRun ? words.some(formatCount(above), rupees(limit)) : `${words.one(rupees(total), rupees(limit))} ${who}`;
+  const [dayLimit, before] =
+    kind === 'byHand' ? [limits.manualDay, used.paidByHandToday] : [limits.day, used.approvedToday];
+  const today = sumRupees([before, total]);
+  if (!isAbove(today, dayLimit)) return undefined;
+  return `${words.day(rupees(total), rupees(today), rupees(dayLimit))} ${isRun ? words.restStays : who}`;
 }

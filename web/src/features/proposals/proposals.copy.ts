@@ -73,10 +73,12 @@ export const copy = {
   },
   limit: {
     one: (amount: string, limit: string) => `${amount} is above your limit of ${limit}.`,
-    some: (count: string, limit: string) => `${count} of these are above your limit of ${limit}.`,
+    some: (count: string, limit: string) =>
+      `${count} of these are above your limit of ${limit}. The run leaves them: approve each alone.`,
     run: (amount: string, limit: string) => `${amount} is above your limit of ${limit} for a bulk run.`,
     day: (amount: string, sum: string, limit: string) =>
       `With ${amount} you reach ${sum} today, above your limit of ${limit} for a day.`,
+    restStays: 'The run leaves what is above it.',
     mustConfirm: (names: string) => `${names} must confirm.`,
     noDecider: 'No other administrator can confirm it.',
   },

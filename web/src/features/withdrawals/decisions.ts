@@ -81,7 +81,7 @@ async function pay(
     verb,
     pays: true,
     ...(byKey ? { focus: 'verb' } : {}),
-    warning: createElement(PayWarnings, { kind: 'withdrawals', amounts: [row.amount] }),
+    warning: createElement(PayWarnings, { kind: 'withdrawals', total: row.amount, each: [row.amount] }),
     details: `${whose(row)}. ${before(row)}${copy.approvingNote}`,
     failure: copy.verifyFailed,
     run: async (tell) => {
