@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestIdOf } from './request-id.ts';
 import { ApiError } from '@muneem/contract/http';
-import { errorText, fieldErrors, isTransient } from './api-error.ts';
+import { errorText, fieldErrors, isTransient, proposedText } from './api-error.ts';
 
 const refused = new ApiError('http', 409, {
   message: 'Only pending withdrawals can be approved',
@@ -68,4 +68,12 @@ it('finds the request id of an error, of its text, and of an error that it cause
   expect(requestIdOf(new Error('not done', { cause: failed }))).toBe('req-1');
   // The same text without an answer has no request in the log.
   expect(requestIdOf(errorText(new ApiError('network', 0), 'Failed: Away.'))).toBeUndefined();
+});
+
+it('knows a call that waits for a second person, also inside the error of a lost answer', () => {
+  const proposed = new ApiError('http', 409, { message: 'It waits.', code: 'second_person' });
+  expect(proposedText(proposed)).toBe('It waits.');
+  expect(proposedText(new Error('Failed to pay', { cause: proposed }))).toBe('It waits.');
+  expect(proposedText(refused)).toBeUndefined();
+  expect(proposedText(new Error('Failed to pay', { cause: refused }))).toBeUndefined();
 });

@@ -57,8 +57,13 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 export const isVersionConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 
-/** True if the call waits for a second person now. Nothing has failed. */
-export const isProposed = (error: unknown): boolean => error instanceof ApiError && error.code === 'second_person';
+/** The server's sentence if the call waits for a second person now: nothing has failed. Undefined for a failure. */
+export function proposedText(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.code === 'second_person' ? error.message : undefined;
+  return error instanceof Error ? proposedText(error.cause) : undefined;
+}
+
+export const isProposed = (error: unknown): boolean => proposedText(error) !== undefined;
 
 /** True if an automatic retry can help: no response, or a server that is busy or starting. */
 export const isTransient = (error: unknown): boolean =>

@@ -8,6 +8,7 @@ import { formatCount, formatNoun } from '#lib/format.ts';
 import { ConfirmDialog, type ConfirmOptions } from '#ui/dialogs/index.ts';
 import { FormError } from '#ui/form/index.ts';
 import { SkeletonLines } from '#ui/states/index.ts';
+import { CoinsLimitNote } from './coins-limit-note.tsx';
 import { copy } from './manual-payments.copy.ts';
 import { failureText, payClicks, preparedQuery, refreshClicks } from './manual-payments.queries.ts';
 import { Meant, meantBy } from './meant-clicks.tsx';
@@ -46,13 +47,17 @@ export function PayAllDialog({ clicks, matching, filter, onClose, onPaid, onRun 
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
-  const options: Pick<ConfirmOptions, 'text' | 'verb' | 'details' | 'count' | 'run' | 'failure' | 'isReady'> =
+  const options: Pick<
+    ConfirmOptions,
+    'text' | 'verb' | 'details' | 'count' | 'run' | 'failure' | 'isReady' | 'warning'
+  > =
     scope === 'page'
       ? {
           text: words.text(clicks.length),
           verb: words.verb(clicksNoun(clicks.length)),
           count: clicks.length,
           details: <Meant {...meantBy(clicks)} />,
+          warning: <CoinsLimitNote coins={meantBy(clicks).coins} />,
           run: () => payPage(clicks).then(onPaid),
         }
       : data === undefined
@@ -101,6 +106,7 @@ function allThatMatch({ run, items }: Awaited<ReturnType<ReturnType<typeof prepa
     text: words.text(run.count),
     verb: words.verb(clicksNoun(run.count)),
     count: run.count,
+    warning: <CoinsLimitNote coins={run.coins} isRun />,
     details: (
       <>
         <Stack gap={0}>

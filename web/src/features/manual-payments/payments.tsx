@@ -1,6 +1,5 @@
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import { Stack } from '@mantine/core';
-import { isProposed } from '#lib/api-error.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
 import { createRefusals } from '#lib/refusals.ts';
@@ -56,7 +55,7 @@ export async function pay(click: PayableClick, byKey = false): Promise<void> {
         toast.success(words.done(coins, userText(click)));
       } catch (error) {
         refusals.note(click.clickId, error);
-        throw error instanceof OutcomeError || isProposed(error) ? error : new Error(text, { cause: error });
+        throw error instanceof OutcomeError ? error : new Error(text, { cause: error });
       } finally {
         void refreshClicks();
       }

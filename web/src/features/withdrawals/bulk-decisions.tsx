@@ -1,6 +1,7 @@
 import { prepareBulkDecision, type WithdrawalView } from '@muneem/contract/withdrawals';
 import type { BulkRun } from '@muneem/contract/bulk-runs';
 import { startRun } from '#features/bulk-runs/index.ts';
+import type { Payments } from '#features/proposals/index.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
@@ -8,7 +9,7 @@ import type { Tell } from '#lib/find-outcome.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
 import type { SelectedRows } from '#ui/data-table/index.ts';
 import { dialogs, TYPE_COUNT_ABOVE, type ConfirmOptions } from '#ui/dialogs/index.ts';
-import { PayoutWarning } from './payout-warning.tsx';
+import { PayWarnings } from './payout-warning.tsx';
 import { copy } from './withdrawals.copy.ts';
 import type { WithdrawalsQuery } from './withdrawals.queries.ts';
 
@@ -40,7 +41,7 @@ export async function startBulkDecision(
     return undefined;
   }
   const { question, count } = questionFor(
-    { count: matching?.count ?? rows.length, amount: matching?.amount ?? sumRupees(rows.map(({ amount }) => amount)) },
+    { count: matching?.count ?? rows.length, payments: paymentsOf(rows, matching) },
     approved,
     byKey,
   );
@@ -68,15 +69,21 @@ async function askToReject(question: ConfirmOptions & { readonly count: number }
   return (await dialogs.confirm(question)) ? {} : undefined;
 }
 
-function questionFor({ count, amount }: { count: number; amount: number }, approved: boolean, byKey: boolean) {
+function paymentsOf(rows: readonly WithdrawalView[], matching: BulkRun | undefined): Payments {
+  if (matching !== undefined) return { kind: 'withdrawals', total: matching.amount ?? 0, isRun: true };
+  const each = rows.map(({ amount }) => amount);
+  return { kind: 'withdrawals', total: sumRupees(each), each, isRun: true };
+}
+
+function questionFor({ count, payments }: { count: number; payments: Payments }, approved: boolean, byKey: boolean) {
   const counted = formatNoun(count, 'withdrawal', 'withdrawals');
-  const rupees = formatRupees(amount);
+  const rupees = formatRupees(payments.total);
   return {
     count: counted,
     question: {
       text: approved ? words.approveText(counted, rupees) : words.rejectText(counted, rupees),
       verb: approved ? words.approveVerb(counted) : words.rejectVerb(counted),
-      ...(approved ? { pays: true, warning: <PayoutWarning /> } : { danger: true }),
+      ...(approved ? { pays: true, warning: <PayWarnings {...payments} /> } : { danger: true }),
       ...(approved && byKey ? { focus: 'verb' as const } : {}),
       count,
     },
