@@ -177,7 +177,7 @@ test('pays above the limit once, when another administrator has confirmed it', a
     await said(owner, 'No other administrator can decide this. Invite one, or run `npm run reset-second-person`');
     await clickButton(owner.getByRole('dialog', { name: 'Proposal' }), /^Withdraw/);
     await clickButton(question(owner), 'Withdraw');
-    await said(owner, 'The proposal was taken back.');
+    await expect(owner.getByRole('dialog', { name: 'Proposal' })).toContainText('Withdrawn');
   });
 
   await test.step('switching the limits off needs both owners', async () => {

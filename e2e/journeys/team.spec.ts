@@ -33,7 +33,10 @@ async function isRefused(page: Page, role: Role, screens: readonly (readonly [st
   }
 }
 
-test('a team of four works a day: each decides what is theirs, and big money needs two', async ({ world, browser }) => {
+test('gives a team of four a day of work: refuses the screens of others, and pays big money by two people', async ({
+  world,
+  browser,
+}) => {
   allowConsoleErrors();
   await requestWithdrawals(world, [BIG], [SMALL]);
   const paymentMethod = { type: 'upi', upiId: 'team-small@okbank' } as const;

@@ -31,7 +31,7 @@ export function PayoutWarning() {
   );
 }
 
-/** What to read before a payment. */
+/** Reasons to stop before a payment. */
 export const PayWarnings = (payments: Payments) => (
   <>
     <PayoutWarning />
