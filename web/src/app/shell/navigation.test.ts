@@ -28,12 +28,13 @@ it('links payouts and administration in the Admin menu', () => {
     '/payouts Payouts',
     '/account Your account',
     '/admins Administrators',
+    '/roles Who may do what',
     '/audit Audit log',
   ]);
 });
 
 it('links every screen without a path parameter', () => {
-  expect(allLinks()).toHaveLength(20);
+  expect(allLinks()).toHaveLength(21);
   expect(allLinks().filter(({ to }) => to.includes('$'))).toEqual([]);
 });
 

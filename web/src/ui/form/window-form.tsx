@@ -1,5 +1,5 @@
 import type { Right } from '@muneem/contract/rights';
-import { Button, Fieldset, Group, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
 import { may } from '#lib/may.ts';
@@ -68,9 +68,9 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
     >
       <Stack gap="md">
         {isReadOnly ? (
-          <Fieldset variant="unstyled" disabled>
+          <Box component="fieldset" miw={0} m={0} p={0} bd={0} disabled>
             <Stack gap="md">{children}</Stack>
-          </Fieldset>
+          </Box>
         ) : (
           children
         )}
