@@ -93,7 +93,8 @@ async function findPage(q: Queryable, filter: WithdrawalFilter, page: Withdrawal
   };
   if (search === '') return listInOrder(q, page, source);
   const counted = { match: matchWithdrawals(search), mostCounted: MAX_COUNTED_WITHDRAWALS };
-  const { sums, ...found } = await searchList<readonly TotalRow[] | null>(q, page, source, counted);
+  // Of all summed statuses, not of those in the list.
+  const { sums, total: _, ...found } = await searchList<readonly TotalRow[] | null>(q, page, source, counted);
   return { ...found, totals: byStatus(sums ?? []) };
 }
 
