@@ -28,6 +28,9 @@ declare
     select id from problems where user_id = person
     union select entity_id from audit_log
     where action in ('problems.report', 'problems.delete') and coalesce(after, before) ->> 'userId' = (select uid from users where id = person));
+  proposal_ids text[] := array(
+    select id from proposals where (record_type = 'withdrawal' and record_id = any (withdrawal_ids))
+      or (record_type = 'click' and record_id = any (click_ids)));
   delivery_ids bigint[] := array(
     select d.id from conversions c join custom_postbacks p on p.offer_id = c.offer_id
     join postback_deliveries d on d.custom_postback_id = p.id and d.conversion_id = c.id where c.user_id = person);
@@ -92,13 +95,14 @@ begin
   update offer_claims set search_text = '' where user_id = person;
   update manual_payments set user_name = 'erased', user_email = '', search_text = '' where user_id = person;
   update bulk_run_items set label = 'erased' where item_id = any (withdrawal_ids || click_ids);
+  update proposals set title = 'erased', decision_reason = 'erased' where id = any (proposal_ids);
   -- Answers for retries, of the last seven days.
   delete from idempotency_keys where (scope = 'platform:platform POST /api/platform/users' or right(scope, 9) = '/problems')
     and erased_uid in (answer -> 'user' ->> 'uid', answer -> 'problem' ->> 'userId');
 
   update audit_log set before = without_person(before), after = without_person(after)
-  where entity_type in ('user', 'withdrawal', 'offer-claim', 'problem', 'click', 'conversion')
-    and entity_id = any (erased_uid || withdrawal_ids || claim_ids || problem_ids || click_ids || conversion_ids)
+  where entity_type in ('user', 'withdrawal', 'offer-claim', 'problem', 'click', 'conversion', 'proposal')
+    and entity_id = any (erased_uid || withdrawal_ids || claim_ids || problem_ids || click_ids || conversion_ids || proposal_ids)
     and (without_person(before), without_person(after)) is distinct from (before, after);
   get diagnostics n = row_count;
   perform set_config('muneem.erasing', 'off', true);

@@ -145,6 +145,7 @@ test('knows every column with an encrypted secret', async () => {
     'custom_postbacks.auth_sealed',
     'hash_key.sealed',
     'offers.postback_token_sealed',
+    'proposals.call_sealed',
     'settings.bulkpe_api_key_sealed',
     'settings.old_security_token_sealed',
     'settings.security_token_sealed',

@@ -68,6 +68,28 @@ describe('a withdrawal above the limit of one person', () => {
     expect(by).toContain(entry?.actorName);
   });
 
+  it('keeps no name and no destination of an erased user', async () => {
+    const { id, uid, proposal } = await propose();
+    await confirm(proposal, ravi);
+    await shop.until(id, 'completed');
+    const about = async () =>
+      JSON.stringify(
+        await app.database.query(sql`
+          select p.title, p.decision_reason, (select jsonb_agg(a) from audit_log a where a.entity_id = p.id) as entries
+          from proposals p where p.id = ${proposal}`),
+      );
+    expect(await about()).toContain('asha@okbank');
+    expect((await call('DELETE', `/api/users/${uid}`, undefined, owner)).status).toBe(200);
+    const erased = await call(
+      'POST',
+      `/api/users/${uid}/erase`,
+      { password: SESSION_PASSWORD, reason: 'Asked' },
+      owner,
+    );
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+    expect(await about()).not.toMatch(/asha@okbank|Asha Rao/);
+  });
+
   it('lets one person pay up to the limit', async () => {
     const { id } = await shop.pending({ coins: 150 });
     expect((await approve(id, asha)).status).toBe(200);
