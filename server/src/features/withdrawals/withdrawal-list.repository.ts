@@ -93,7 +93,7 @@ async function findPage(q: Queryable, filter: WithdrawalFilter, page: Withdrawal
   };
   if (search === '') return listInOrder(q, page, source);
   const counted = { match: matchWithdrawals(search), mostCounted: MAX_COUNTED_WITHDRAWALS };
-  // Of all summed statuses, not of those in the list.
+  // It counts all summed statuses, not only those in the list.
   const { sums, total: _, ...found } = await searchList<readonly TotalRow[] | null>(q, page, source, counted);
   return { ...found, totals: byStatus(sums ?? []) };
 }

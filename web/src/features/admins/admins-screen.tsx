@@ -74,7 +74,7 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
           </Group>
         ),
       },
-      name: { width: 195, cell: (row) => <CutText text={row.name} /> },
+      name: { width: 150, cell: (row) => <CutText text={row.name} /> },
       role: { width: 95, cell: (row) => ROLE_NAMES[row.role] },
       status: {
         width: 95,
@@ -85,15 +85,15 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
           />
         ),
       },
-      factor: { width: 140, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
+      factor: { width: 130, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
       sessions: { align: 'right', width: 115, cell: (row) => formatCount(row.openSessions) },
       lastSeen: {
-        width: 255,
+        width: 215,
         cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
       },
       actions: {
         kind: 'actions',
-        width: 250,
+        width: 350,
         cell: (row) => (
           <Group gap="xs" wrap="nowrap" justify="flex-end">
             <Button
