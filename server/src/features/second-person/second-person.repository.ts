@@ -11,11 +11,11 @@ export interface PersonLimits {
   readonly manualDay: number | null;
 }
 
-/** Reads the limits of this moment: another server may have just saved them. */
+/** Reads the limits of this moment: another server may have just saved them. None before the settings exist. */
 export const readLimits = (q: Queryable): Promise<PersonLimits> =>
   q.getOne(sql`
-    select second_person_withdrawal_rupees as withdrawal, second_person_day_rupees as day,
-      second_person_run_rupees as run, second_person_manual_day_rupees as manual_day
+    select max(second_person_withdrawal_rupees) as withdrawal, max(second_person_day_rupees) as day,
+      max(second_person_run_rupees) as run, max(second_person_manual_day_rupees) as manual_day
     from settings`);
 
 export type DayKind = 'approved' | 'by_hand';
