@@ -50,6 +50,7 @@ for (const role of ['finance', 'offers', 'support', 'auditor'] as const satisfie
       await openPath(page, path);
       await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0);
       await expect(page.getByText(noRightText(role, right)), path).toHaveCount(isAllowed ? 0 : 1);
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(/\w/);
       if (!isAllowed) await expectAccessible(page.getByRole('main'), path);
       for (const [name, needed] of Object.entries(buttons))
         await expect(page.getByRole('main').getByText(name, { exact: true }), name).toHaveCount(

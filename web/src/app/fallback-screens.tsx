@@ -8,6 +8,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { roleNow } from '#lib/may.ts';
+import { useOpenScreen } from '#lib/screen.ts';
 // Not imported from the index: that would add the search field and the cards to the sign-in bundle.
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { EmptyState, ErrorState, SkeletonBox } from '#ui/states/index.ts';
@@ -38,9 +39,11 @@ export function NotFoundScreen() {
 /** Shown in place of a screen that the admin's role may not open. */
 export function NoRightScreen({ right }: { readonly right: Right | undefined }) {
   const role = roleNow();
+  // The screen itself is not drawn, so its own match has no title here.
+  const title = useOpenScreen()?.title ?? '';
   return (
     <Box miw={0}>
-      <PageHeader />
+      <PageHeader title={title} />
       <EmptyState
         icon={<IconLock size={28} stroke={1.5} aria-hidden />}
         title={role === undefined ? '' : noRightText(role, right)}

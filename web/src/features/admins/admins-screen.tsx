@@ -88,7 +88,7 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
       factor: { width: 130, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
       sessions: { align: 'right', width: 115, cell: (row) => formatCount(row.openSessions) },
       lastSeen: {
-        width: 215,
+        width: 255,
         cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
       },
       actions: {
