@@ -66,7 +66,7 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
   withoutRole(
     columnsOf(copy.columns, {
       email: {
-        width: 240,
+        width: 205,
         cell: (row) => (
           <Group gap="xs" wrap="nowrap">
             <CutText text={row.email} />
@@ -74,7 +74,7 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
           </Group>
         ),
       },
-      name: { width: 150, cell: (row) => <CutText text={row.name} /> },
+      name: { width: 130, cell: (row) => <CutText text={row.name} /> },
       role: { width: 95, cell: (row) => ROLE_NAMES[row.role] },
       status: {
         width: 95,
@@ -85,11 +85,11 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
           />
         ),
       },
-      factor: { width: 130, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
+      factor: { width: 145, cell: (row) => (row.hasAuthenticator ? copy.byApp : copy.byMail) },
       sessions: { align: 'right', width: 115, cell: (row) => formatCount(row.openSessions) },
       lastSeen: {
-        width: 255,
-        cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} show="relative" />),
+        width: 165,
+        cell: (row) => (row.lastSeenAt === null ? copy.never : <DateTime value={row.lastSeenAt} />),
       },
       actions: {
         kind: 'actions',

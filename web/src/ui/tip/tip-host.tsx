@@ -28,26 +28,30 @@ export function TipHost() {
       clearTimeout(timer);
       if (!anchor) return setShown(undefined);
       timer = setTimeout(() => {
-        const text = anchor.isConnected && saysMore(anchor) ? tipOf(anchor) : '';
+        const isWanted = anchor.isConnected && (delayMs === 0 || anchor.matches(':hover'));
+        const text = isWanted && saysMore(anchor) ? tipOf(anchor) : '';
         setShown(text === '' ? undefined : { text, anchor });
       }, delayMs);
     };
     const onHover = (event: Event) => follow(event, OPEN_DELAY_MS);
     const onFocus = (event: Event) =>
       event.target instanceof Element && event.target.matches(':focus-visible') ? follow(event, 0) : undefined;
+    // The focus scrolls a row into view: its tip moves with it.
+    const onScroll = () =>
+      setShown((tip) => (tip?.anchor.contains(document.activeElement) === true ? { ...tip } : undefined));
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     document.addEventListener('mouseover', onHover);
     document.addEventListener('focusin', onFocus);
     document.addEventListener('focusout', hide);
     document.addEventListener('keydown', onKey);
-    document.addEventListener('scroll', hide, true);
+    document.addEventListener('scroll', onScroll, true);
     return () => {
       hide();
       document.removeEventListener('mouseover', onHover);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', hide);
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('scroll', hide, true);
+      document.removeEventListener('scroll', onScroll, true);
     };
   }, []);
 
