@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
-import { sql } from '#platform/database/index.ts';
+import { sql, transaction } from '#platform/database/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
 import { messages } from '#test/live/messages.ts';
 import { buildUser } from '#test/builders/users.ts';
@@ -74,7 +74,11 @@ await it.app.database.query(sql`
   insert into bulk_run_items (run_id, position, item_id, uid, label, coins, amount_paise)
   values ('run_active', 1, ${inBulkRun.id}, ${inBulkRun.uid}, 'Asha Rao', 100, 10000)`);
 await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
-await it.app.database.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
+await transaction(it.app.database, async (tx) => {
+  await tx.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
+  // A copy is marked before its servers start. This server learns of it a moment later, and must not call until then.
+  await tx.query(sql`update payout_attempts set next_call_at = now() + interval '1 hour' where next_call_at <= now()`);
+});
 afterAll(() => it.close());
 
 const environment = () => ({
