@@ -33,7 +33,9 @@ async function expectFullTextOnFocus(page: Page, what: string): Promise<void> {
   await expect(async () => {
     await page.getByRole('main').focus();
     await page.keyboard.press('k');
-    await expect(page.locator(ROWS).first().locator(':focus, :scope:focus').first(), what).toBeFocused({ timeout: 1000 });
+    await expect(page.locator(ROWS).first().locator(':focus, :scope:focus').first(), what).toBeFocused({
+      timeout: 1000,
+    });
     for (const text of cut) await expect(page.locator('[class*=_tip_]'), what).toContainText(text, { timeout: 1000 });
   }).toPass({ timeout: 20_000 });
 }
