@@ -3,7 +3,7 @@ import * as api from '@muneem/contract/proposals';
 import { rights } from '@muneem/contract/rights';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { isoDates, registerRoute, type HttpServer } from '#platform/http/index.ts';
-import { listPersons, readLimits, sumsOfDay, whyNotDecide } from '#features/second-person/index.ts';
+import { listPersons, readLimits, sumsOfDay, whyNotDecide, type Person } from '#features/second-person/index.ts';
 import { confirmProposal, declineProposal, getProposalRow, withdrawProposal } from './decide-proposal.ts';
 import { propose, type ProposalDependencies } from './propose.ts';
 import { countOpen, listProposalRows, type ProposalRow } from './proposals.repository.ts';
@@ -12,10 +12,10 @@ export function registerProposalRoutes(http: HttpServer, dependencies: ProposalD
   const { database, clock } = dependencies;
   http.onHandlerError = (error, call) => propose(dependencies, error, call);
 
-  const view = async (row: ProposalRow, adminId: string): Promise<api.Proposal> => {
+  const personsFor = (row: ProposalRow): Promise<Person[]> => listPersons(database, row.proposedBy, clock.now());
+  const view = (row: ProposalRow, adminId: string, persons: readonly Person[]): api.Proposal => {
     const now = clock.now();
     const right = http.routes.find(({ method, path }) => method === row.method && path === row.path)?.right;
-    const persons = await listPersons(database, row.proposedBy, now);
     const proposer = persons.find(({ id }) => id === row.proposedBy);
     const isOpen = row.status === 'open' && row.expiresAt > now;
     return {
@@ -38,13 +38,16 @@ export function registerProposalRoutes(http: HttpServer, dependencies: ProposalD
 
   registerRoute(http, api.listProposals, async ({ query, admin }) => {
     const rows = await listProposalRows(database, query.status === 'open', clock.now());
-    const proposals: api.Proposal[] = [];
-    for (const row of rows) proposals.push(await view(row, admin.adminId));
+    // Few people propose, so their deciders are read once each.
+    const persons = new Map<string, Person[]>();
+    for (const row of rows) if (!persons.has(row.proposedBy)) persons.set(row.proposedBy, await personsFor(row));
+    const proposals = rows.map((row) => view(row, admin.adminId, persons.get(row.proposedBy) ?? []));
     return { proposals, open: await countOpen(database, clock.now()) };
   });
-  registerRoute(http, api.getProposal, async ({ params, admin }) => ({
-    proposal: await view(await getProposalRow(dependencies, params.id), admin.adminId),
-  }));
+  registerRoute(http, api.getProposal, async ({ params, admin }) => {
+    const row = await getProposalRow(dependencies, params.id);
+    return { proposal: view(row, admin.adminId, await personsFor(row)) };
+  });
   registerRoute(http, api.getSecondPerson, async ({ admin }) => {
     const now = clock.now();
     const [limits, sums, persons] = await Promise.all([
