@@ -10,6 +10,10 @@ import { findProposal, type ProposalRow } from './proposals.repository.ts';
 
 const proposalNotFound = (): AppError => new AppError('not_found', 'Proposal not found.');
 
+/** Undefined: this version has no such route. */
+export const routeOf = ({ routes }: HttpServer, row: ProposalRow): AnyRoute | undefined =>
+  routes.find(({ method, path }) => method === row.method && path === row.path);
+
 export async function getProposalRow(
   { database }: Pick<ProposalDependencies, 'database'>,
   id: string,
@@ -38,7 +42,7 @@ export async function confirmProposal(
   },
 ): Promise<string> {
   const row = await getProposalRow(dependencies, id);
-  const route = http.routes.find(({ method, path }) => method === row.method && path === row.path);
+  const route = routeOf(http, row);
   const handler = http.handlers.get(`${row.method} ${row.path}`);
   if (route === undefined || handler === undefined)
     throw new AppError(
@@ -71,7 +75,7 @@ export async function declineProposal(
   { actor, reason }: { readonly actor: Actor; readonly reason: string },
 ): Promise<void> {
   const row = await getProposalRow({ database }, id);
-  const route = http.routes.find(({ method, path }) => method === row.method && path === row.path);
+  const route = routeOf(http, row);
   await transaction(database, async (tx) => {
     await endByDecider(tx, id, actor.id, { status: 'declined', reason }, route?.right);
     await writeAudit(tx, actor, 'proposals.decline', ['proposal', id], {

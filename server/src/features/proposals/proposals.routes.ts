@@ -4,7 +4,7 @@ import { rights } from '@muneem/contract/rights';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { isoDates, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { listPersons, readLimits, sumsOfDay, whyNotDecide, type Person } from '#features/second-person/index.ts';
-import { confirmProposal, declineProposal, getProposalRow, withdrawProposal } from './decide-proposal.ts';
+import { confirmProposal, declineProposal, getProposalRow, routeOf, withdrawProposal } from './decide-proposal.ts';
 import { propose, type ProposalDependencies } from './propose.ts';
 import { countOpen, listProposalRows, type ProposalRow } from './proposals.repository.ts';
 
@@ -15,7 +15,7 @@ export function registerProposalRoutes(http: HttpServer, dependencies: ProposalD
   const personsFor = (row: ProposalRow): Promise<Person[]> => listPersons(database, row.proposedBy, clock.now());
   const view = (row: ProposalRow, adminId: string, persons: readonly Person[]): api.Proposal => {
     const now = clock.now();
-    const right = http.routes.find(({ method, path }) => method === row.method && path === row.path)?.right;
+    const right = routeOf(http, row)?.right;
     const proposer = persons.find(({ id }) => id === row.proposedBy);
     const isOpen = row.status === 'open' && row.expiresAt > now;
     return {

@@ -108,12 +108,13 @@ export async function endByDecider(
 /** Returns why a person may not decide a proposal, or null. */
 export function whyNotDecide(decider: Person | undefined, proposer: Person | undefined, right?: Right): string | null {
   if (decider === undefined || decider.disabled) return 'Your account is disabled.';
-  if (proposer === undefined || proposer.disabled) return 'The account of the proposer is disabled. Decline it.';
+  if (proposer === undefined || proposer.disabled)
+    return 'The proposer is disabled. Another administrator can propose it again.';
   if (decider.id === proposer.id || decider.email.toLowerCase() === proposer.email.toLowerCase())
     return 'You proposed this. Another administrator must decide it.';
   if (right !== undefined && !hasRight(decider.role, right)) return `Your role cannot ${right.does}. Ask an owner.`;
   if (right !== undefined && !hasRight(proposer.role, right))
-    return 'The proposer has lost the right to do this. Decline it.';
+    return 'The proposer has lost the right to do this. Another administrator can propose it again.';
   if (decider.isInvitedLately)
     return 'The proposer invited you within the last 24 hours. Another administrator must decide it.';
   return null;
