@@ -33,7 +33,6 @@ class Model {
   readonly paid = new Map<number, number>();
   readonly holders = new Map<string, number>();
   readonly limit: (typeof LIMITS)[number];
-  isClaiming = false;
   claimed: number | undefined;
 
   constructor(limit: (typeof LIMITS)[number]) {
@@ -55,9 +54,9 @@ class Model {
       const coins = this.claimed === undefined ? COINS - sum(this.earned, (of) => of.startsWith(`${click} `)) : 0;
       this.paid.set(click, coins);
       if (coins > 0) this.#hold(click, Object.keys(PAYOUT));
-    } else if (act === 'claim' && this.claimed === undefined) {
-      this.isClaiming ||= this.paid.size === 0;
-      if (this.isClaiming && this.total < COINS) this.claimed = COINS - this.total;
+    } else if (act === 'claim' && this.claimed === undefined && this.paid.size === 0 && this.total < COINS) {
+      // A payment by hand, of 0 coins too, is the last word on the user's offer: no claim pays after it.
+      this.claimed = COINS - this.total;
     }
   }
 
