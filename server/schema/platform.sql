@@ -49,6 +49,8 @@ create or replace function ensure_monthly_partitions(parent text, first date, mo
 declare
   start date := date_trunc('month', first)::date;
 begin
+  -- `if not exists` does not see a partition that another server is creating.
+  perform pg_advisory_xact_lock(hashtext('ensure_monthly_partitions'));
   for i in 0 .. months - 1 loop
     execute format(
       'create table if not exists %I partition of %I for values from (%L) to (%L) with (fillfactor = %s)',

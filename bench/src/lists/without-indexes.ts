@@ -1,8 +1,8 @@
 import { sql, type Database } from '@muneem/server/platform/database/index.ts';
 
 /**
- * Fills tables without their indexes, then creates these, the largest index first and two at a time. Adding each row to
- * them takes several times as long. The indexes of constraints stay.
+ * Fills tables without their indexes, then creates these: adding each row to them takes several times as long. The
+ * indexes of constraints stay.
  */
 export async function withoutIndexes<Result>(
   database: Database,
@@ -11,15 +11,10 @@ export async function withoutIndexes<Result>(
 ): Promise<Result> {
   const indexes = await database.query<{ name: string; definition: string }>(sql`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid = any (${tables}::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-    order by pg_get_indexdef(i.indexrelid) not like '%letters_and_pairs%'`);
+    where i.indrelid = any (${tables}::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
   for (const { name } of indexes) await database.pool.query(`drop index ${name}`);
   const result = await fill();
-  const waiting = indexes.values();
-  const create = async (): Promise<void> => {
-    for (const { definition } of waiting)
-      await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
-  };
-  await Promise.all([create(), create()]);
+  for (const { definition } of indexes)
+    await database.pool.query(`set maintenance_work_mem = '512MB'; ${definition.replace(' ON ONLY ', ' ON ')}`);
   return result;
 }

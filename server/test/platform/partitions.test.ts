@@ -35,7 +35,8 @@ test('creates the next months of all large tables at the start and every night',
       expect.arrayContaining(['03', '04', '05', '06'].map((month) => `${table}_y2031m${month}`)),
     );
   app.clock.set('2031-09-01T00:00:00.000Z');
-  await (await createSecondNode(app)).stop();
+  // Servers that start at once do not fail over a partition that another is creating.
+  for (const node of await Promise.all([1, 2, 3, 4].map(() => createSecondNode(app)))) await node.stop();
   for (const table of TABLES) expect(await partitionsOf(table)).toContain(`${table}_y2031m12`);
   await app.start();
   expect(await app.rows(`select cron, timezone from jobs.schedule where name like 'ensure-%-partitions'`)).toEqual(

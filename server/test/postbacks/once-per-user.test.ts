@@ -179,6 +179,21 @@ test('pays a user who was paid by hand nothing for an event that the offer gets 
   expect([await app.balance(uid), await app.balance(friend)]).toEqual([100, 50]);
 });
 
+test('pays a user nothing for an event that is saved while they are paid by hand', async () => {
+  const offerId = await offer('once');
+  const codes: string[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid);
+    const { events } = (await app.call<Offer>('GET', `/api/offers/${offerId}`)).body;
+    const more = [...events.slice(0, 1), event(`bonus-${round}`, 50, { isRequired: false })];
+    await Promise.all([pay(clickId), app.updateOffer(offerId, { coins: 100, events: more, rewardLimit: 'once' })]);
+    const bonus = await app.send(offerId, `bonus-${round}`, { click_id: await app.click(offerId, uid) });
+    codes.push(bonus.body.code);
+  }
+  expect(codes).toEqual(Array(20).fill('already_rewarded'));
+});
+
 test('pays nothing more after an approved claim, in any order', async () => {
   const platform = platformClient(app);
   const [offerId, uid] = [await offer('once'), await app.newUser()];

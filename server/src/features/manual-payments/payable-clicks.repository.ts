@@ -187,9 +187,14 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[], toda
     where ${isOneOf(places)} order by c.created_at desc, c.id desc`);
 }
 
-/** Locks the clicks in id order, like record-conversions, until the transaction ends. */
+/**
+ * Locks the clicks in id order, like record-conversions, until the transaction ends. Their offers cannot be saved
+ * meanwhile: a new event is claimed for the users whose payment is committed.
+ */
 export async function lockClicks(tx: Tx, places: readonly ClickRef[]): Promise<void> {
-  await tx.query(sql`select from clicks c where ${isOneOf(places)} order by c.id for no key update`);
+  await tx.query(sql`
+    select from clicks c join offers o on o.id = c.offer_id where ${isOneOf(places)}
+    order by c.id for no key update of c for key share of o`);
 }
 
 /** Claims all events of the offers that do not pay each click. Retries the transaction if another click has one. */
