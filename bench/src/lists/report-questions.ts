@@ -68,7 +68,7 @@ export const FILTERS: readonly Question[] = [
   ...TRIPLES,
 ];
 
-/** Each query grouped by day, offer, event and city. */
+/** Each query grouped by day, offer, event, city and network. */
 export const BROKEN_DOWN: readonly Question[] = [
   SINGLE[0] as Question,
   ...PERIODS,

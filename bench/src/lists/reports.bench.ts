@@ -22,6 +22,10 @@ export const benchReports = (): Promise<boolean> =>
     async (database) => {
       await seedUsers(database, USERS);
       await seedOffers(database, 500);
+      await database.execute(sql`
+        insert into networks (id, name) select 'net_' || n, 'Network ' || n from generate_series(1, 20) n`);
+      await database.execute(sql`update offers set network_id = 'net_' || 1 + number % 20
+        from (select id, row_number() over (order by id) as number from offers) r where r.id = offers.id`);
       await seedConversions(database, CONVERSIONS, DAYS);
       return `${CONVERSIONS.toLocaleString('en-IN')} conversions`;
     },
@@ -37,7 +41,7 @@ export const benchReports = (): Promise<boolean> =>
         await report(`sums: ${what}`, `/stats?${query}`);
       }
       for (const { what, query } of BROKEN_DOWN)
-        for (const by of ['day', 'offer', 'event', 'city'])
+        for (const by of ['day', 'offer', 'event', 'city', 'network'])
           await report(`by ${by}: ${what}`, `/breakdown?by=${by}&${query}`);
       const pages = CONVERSIONS / 20;
       for (const [what, query, share] of DEEP)
