@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBadTokenLimit } from '#features/postbacks/bad-token-limit.ts';
+import { createBadTokenLimit } from '#features/postbacks/refuse-postback.ts';
 
 const limitAt = (startedAt: string) => {
   let now = new Date(startedAt);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromForm } from '#features/postbacks/parse-body.ts';
+import { fromForm } from '#features/postbacks/inbound-postback.ts';
 
 test('parses a form into one value for each name, or a list of values in order', () => {
   expect({ ...fromForm('a=1&b=2&a=3&a=4&c&__proto__=5') }).toEqual({

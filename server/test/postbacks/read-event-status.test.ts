@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEventStatus, type EventStatus } from '#features/conversions/index.ts';
-import { fromForm } from '#features/postbacks/parse-body.ts';
+import { fromForm } from '#features/postbacks/inbound-postback.ts';
 import { NO_MESSAGES, YES_MESSAGES } from './network-messages.ts';
 
 const parse = (message: string): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createRefusedLog } from '#features/postbacks/refused-log.ts';
+import { createRefusedLog } from '#features/postbacks/refuse-postback.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createPostbackApp } from './postback-app.ts';
 
@@ -25,7 +25,7 @@ const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<s
 test('stops after one try during a database outage and counts the lost rows', async () => {
   await app.line?.cut();
   const log = createRefusedLog(app.serverDatabase, createLogger('silent'));
-  for (let i = 0; i < 1_200; i += 1) log.add(entry('not_stored', '/lost'));
+  for (let i = 0; i < 1_200; i += 1) log.add(entry('not_stored', '/lost'), false);
   await log.stop();
   expect(log.dropped()).toBe(1_200);
   await app.line?.mend();
@@ -35,11 +35,11 @@ test('limits callers without a token to half of the log buffer during a database
   await app.line?.cut();
   const few = createRefusedLog(app.serverDatabase, createLogger('silent'));
   for (let i = 0; i < 2_600; i += 1) few.add(entry('bad_token', '/few'), true);
-  for (let i = 0; i < 2_600; i += 1) few.add(entry('not_stored', '/few'));
+  for (let i = 0; i < 2_600; i += 1) few.add(entry('not_stored', '/few'), false);
   const long = createRefusedLog(app.serverDatabase, createLogger('silent'));
   const body = { a: 'x'.repeat(60_000) };
   for (let i = 0; i < 2_000; i += 1) long.add(entry('bad_token', '/long', body), true);
-  for (let i = 0; i < 2_000; i += 1) long.add(entry('not_stored', '/long', body));
+  for (let i = 0; i < 2_000; i += 1) long.add(entry('not_stored', '/long', body), false);
   await app.line?.mend();
 
   const logged = async (url: string) => {

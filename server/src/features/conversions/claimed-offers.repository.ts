@@ -1,25 +1,6 @@
 import type { Coins } from '@muneem/contract/money';
 import { sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import type { Draft } from './draft.ts';
-
-/**
- * Retries the transaction if an approved claim has already paid for one of these events.
- * Must run after the credits, which lock the wallets: see `sumEarned`.
- */
-export function refuseClaimedOffersLater(tx: Tx, drafts: readonly Draft[]): void {
-  const earning = new Map<string, { offerId: string; userId: number }>();
-  for (const { offer, click, reward } of drafts) {
-    if (reward.userCoins > 0 && click.userId !== null)
-      earning.set(`${click.userId} ${offer.id}`, { offerId: offer.id, userId: click.userId });
-  }
-  if (earning.size === 0) return;
-  const pairs = [...earning.values()];
-  tx.later('conversions-claimed-offers', 'select refuse_claimed_offers($1::text[], $2::bigint[])', [
-    pairs.map(({ offerId }) => offerId),
-    pairs.map(({ userId }) => userId),
-  ]);
-}
 
 /**
  * Sums what the user's clicks of an offer earned, minus reversals. A written-off reversal counts as earned. Exact while

@@ -37,7 +37,6 @@ export function recordContradictions(
     const input = inputs[index] as ConversionInput;
     return verdict.code === 'contradiction' ? [{ id: verdict.conversionId, said: verdict.said, ...input }] : [];
   });
-  if (found.length === 0) return;
   tx.later('conversions-contradictions', COUNT_CONTRADICTIONS, [
     found.map(({ id }) => id),
     found.map(({ id }) => timeOfUlid(id.slice(4))),

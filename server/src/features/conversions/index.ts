@@ -1,8 +1,7 @@
 export { countReversals, lockClaimsOfClicks, sumEarned } from './claimed-offers.repository.ts';
-export { addCompletions } from './conversion-effects.repository.ts';
+export { addCompletions, creditKey, refuseDeletedUsersLater } from './conversion-effects.repository.ts';
 export { fillEarlier, previewFill } from './earlier-revenue.ts';
 export type { EarlierRevenueDependencies } from './earlier-revenue.ts';
-export { creditKey } from './conversion-effects.ts';
 export { addSumChanges, changeOf } from './sum-changes.ts';
 export { listConversionIds, listConversionIdsOfUser } from './conversions.repository.ts';
 export { listContradictionsOf } from './contradictions.repository.ts';
@@ -12,7 +11,7 @@ export { dismissContradiction, previewReversal, reverseContradicted } from './de
 export type { DecideDependencies } from './decide-contradiction.ts';
 export { conversionsModule } from './conversions.module.ts';
 export { settleOutstandingReversals, writeOffReversal } from './settle-reversals.ts';
-export { refuseDeletedUsersLater } from './deleted-users.repository.ts';
+export { listDayCounts } from './limits.repository.ts';
 export { lockOutstandingReversals, sumOutstandingOf } from './reversals.repository.ts';
 export { readEventStatus } from './read-event-status.ts';
 export type { EventStatus } from './read-event-status.ts';
@@ -23,5 +22,5 @@ export { createRecordConversions } from './record-conversions.ts';
 export type { RecordConversions } from './record-conversions.ts';
 export { clickIdsOf, isRecorded } from './conversion.ts';
 export type { ConversionInput, ConversionRefusal, ConversionVerdict } from './conversion.ts';
-export { computeReward } from './compute-reward.ts';
-export type { RewardRules } from './compute-reward.ts';
+export { computeReward } from './reward-and-revenue.ts';
+export type { RewardRules } from './reward-and-revenue.ts';

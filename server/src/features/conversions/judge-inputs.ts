@@ -9,12 +9,17 @@ import {
   type CatalogOffer,
   type OfferCatalog,
 } from '#features/offers/index.ts';
-import { NO_REWARD } from './compute-reward.ts';
-import type { ConversionInput, ConversionVerdict, RecordedConversion } from './conversion.ts';
-import type { ClickRow, KeyRow } from './conversions.repository.ts';
-import { eventIdOf, isDraft, nameOfEvent, type Draft } from './draft.ts';
-import type { PendingConversion } from './pending-conversions.repository.ts';
-import { readRevenue, UNKNOWN_REVENUE, type Revenue } from './revenue.ts';
+import {
+  eventIdOf,
+  isDraft,
+  nameOfEvent,
+  type ConversionInput,
+  type ConversionVerdict,
+  type Draft,
+  type RecordedConversion,
+} from './conversion.ts';
+import type { ClickRow, KeyRow, PendingConversion } from './conversions.repository.ts';
+import { NO_REWARD, readRevenue, UNKNOWN_REVENUE, type Revenue } from './reward-and-revenue.ts';
 
 interface LockedClicks {
   readonly clicks: ReadonlyMap<string, ClickRow>;
@@ -126,13 +131,10 @@ function review(draft: Draft, settles: PendingConversion): Draft {
 
 const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
 
-interface Known {
-  readonly clicks: ReadonlyMap<string, ClickRow>;
-  readonly offers: OfferCatalog;
-  readonly findPlace: FindPlace;
-}
-
-function draftOrVerdict(input: ConversionInput, { clicks, offers, findPlace }: Known): Draft | ConversionVerdict {
+function draftOrVerdict(
+  input: ConversionInput,
+  { clicks, offers, findPlace }: Pick<LockedClicks, 'clicks' | 'offers' | 'findPlace'>,
+): Draft | ConversionVerdict {
   if (input.otherClickId !== undefined) return { code: 'click_conflict' };
   const click = clicks.get(input.clickId);
   if (!click) return { code: 'click_unknown' };
@@ -169,4 +171,20 @@ function codeOf({ reversed, pending, source }: ConversionInput, offer: CatalogOf
   if (reversed !== undefined) return 'reversed';
   if (pending !== undefined) return 'pending';
   return source === 'manual' || offer.isActive ? 'accepted' : 'offer_inactive';
+}
+
+/**
+ * Chooses the click of a message with two ids: the one that exists, or else the one that belongs to the named offer.
+ * Keeps both ids if that does not decide, which is a conflict.
+ */
+export function chooseClick(input: ConversionInput, clicks: ReadonlyMap<string, ClickRow>): ConversionInput {
+  if (input.otherClickId === undefined) return input;
+  const { otherClickId, ...rest } = input;
+  const click = clicks.get(input.clickId);
+  const other = clicks.get(otherClickId);
+  if (!other) return rest;
+  if (!click) return { ...rest, clickId: otherClickId };
+  const [isOwn, isOthersOwn] = [click, other].map(({ offerId }) => offerId === input.offerId);
+  if (isOwn === isOthersOwn) return input;
+  return isOwn ? rest : { ...rest, clickId: otherClickId };
 }

@@ -1,23 +1,143 @@
-import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
+import { rowColumns, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { networkOf } from '#platform/http/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
+import type { CatalogEvent } from '#features/offers/index.ts';
+import type { Draft } from './conversion.ts';
+import { SELECT_COUNTS, type DayCount } from './conversions.repository.ts';
+
+/** A recent read of the counters. A requested event without a row has no counter yet. */
+interface KnownCounts {
+  readonly counts: readonly DayCount[];
+  readonly eventIds: ReadonlySet<number>;
+}
+
+/**
+ * Refuses drafts that exceed a limit: first the offer's limit per user, then ipBlock (one rewarded conversion per offer,
+ * event and IP address), then the daily caps, which count every approved conversion. A refused draft frees its claims. A click without
+ * an IP address cannot be checked, so it is not rewarded. Why: docs/decisions/recording-conversions.md
+ * @returns a function that adds to the cap counters: call it after the batch's own rows and before the credits
+ */
+export async function applyLimits(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<() => void> {
+  const rewards = await applyRewardLimits(tx, drafts);
+  const claims = new Map<Draft, AddressClaim>();
+  for (const draft of drafts) {
+    const { code, event, offer, click, id } = draft;
+    if (code !== 'accepted' || event === null || !offer.ipBlock) continue;
+    if (click.clickIp === null) draft.code = 'ip_blocked';
+    else if (draft.reward.userCoins > 0) {
+      claims.set(draft, { eventId: event.id, clickIp: rewardedNetwork(click.clickIp), conversionId: id });
+    }
+  }
+  const won = await claimAddresses(tx, [...claims.values()]);
+  for (const [draft, claim] of claims) if (!won.has(claim.conversionId)) draft.code = 'ip_blocked';
+  const bookCaps = await applyCaps(tx, drafts, known);
+  const cutBack = [...claims].filter(([draft]) => draft.code === 'over_cap').map(([, claim]) => claim);
+  await releaseAddresses(tx, cutBack);
+  await releaseRewards(
+    tx,
+    [...rewards].filter(([draft]) => draft.code !== 'accepted').map(([, claim]) => claim),
+  );
+  return bookCaps;
+}
+
+/** A home has several devices but one /64. `erase_user` frees the same network. */
+export const rewardedNetwork = (ip: string): string => networkOf(ip, 64);
+
+/** A counter that is this close to its cap is locked before anything is granted. */
+const NEAR = 1_000;
+
+type CappedDraft = Draft & { readonly event: CatalogEvent };
+
+/**
+ * Grants each event's day the rest of its cap, exactly, in order of arrival. A counter is a shared row. Far from the
+ * cap it is therefore locked late, and a lost race retries the transaction.
+ */
+async function applyCaps(tx: Tx, drafts: readonly Draft[], known: KnownCounts): Promise<() => void> {
+  const capped = drafts.filter((draft): draft is CappedDraft => draft.code === 'accepted' && draft.event !== null);
+  if (capped.length === 0) return () => undefined;
+  const eventIds = capped.map(({ event }) => event.id);
+  const days = capped.map(({ day }) => day);
+  const counts = eventIds.every((id) => known.eventIds.has(id))
+    ? known.counts
+    : await listDayCounts(tx, eventIds, days);
+  const seen = new Map(counts.map((count) => [nameOf(count.eventId, count.day), count.approved]));
+  const isFar = capped.every(
+    ({ event, day }) => (seen.get(nameOf(event.id, day)) ?? Infinity) + capped.length + NEAR <= event.dailyCap,
+  );
+  if (isFar) return () => bookDayCounts(tx, bookingsOf(capped));
+  const granted = grant(capped, await lockDayCounts(tx, eventIds, days));
+  return () => addDayCounts(tx, granted);
+}
+
+/** Sorted in the lock order of the counters. */
+function bookingsOf(capped: readonly CappedDraft[]): CapBooking[] {
+  const bookings = new Map<string, { eventId: number; day: string; approved: number; cap: number }>();
+  for (const { event, day } of capped) {
+    const name = nameOf(event.id, day);
+    const booking = bookings.get(name);
+    if (booking) booking.approved += 1;
+    else bookings.set(name, { eventId: event.id, day, approved: 1, cap: event.dailyCap });
+  }
+  return [...bookings.values()].sort((a, b) => a.eventId - b.eventId || (a.day < b.day ? -1 : 1));
+}
+
+/** Refuses drafts beyond their cap. @returns the amounts to add to the counters */
+function grant(capped: readonly CappedDraft[], counts: readonly DayCount[]): DayCount[] {
+  const taken = new Map(counts.map((count) => [nameOf(count.eventId, count.day), count.approved]));
+  const added = new Map<string, DayCount>();
+  for (const draft of capped) {
+    const name = nameOf(draft.event.id, draft.day);
+    const before = taken.get(name);
+    if (before === undefined) throw new Error(`the counter of event ${draft.event.id} on ${draft.day} is missing`);
+    if (before >= draft.event.dailyCap) {
+      draft.code = 'over_cap';
+      continue;
+    }
+    taken.set(name, before + 1);
+    added.set(name, { eventId: draft.event.id, day: draft.day, approved: (added.get(name)?.approved ?? 0) + 1 });
+  }
+  return [...added.values()];
+}
+
+const nameOf = (eventId: number, day: string): string => `${eventId} ${day}`;
+
+/**
+ * Refuses drafts whose user was already rewarded for the event by another click, for all time or on the event's day.
+ * Offers that pay each click need no statement. @returns the claims of the drafts that remain
+ */
+async function applyRewardLimits(tx: Tx, drafts: readonly Draft[]): Promise<ReadonlyMap<Draft, RewardClaim>> {
+  const claims = new Map<Draft, RewardClaim>();
+  for (const draft of drafts) {
+    const { code, event, offer, click, reward, day } = draft;
+    if (offer.rewardLimit === 'each_click' || code !== 'accepted' || event === null) continue;
+    if (click.userId === null || reward.userCoins === 0) continue;
+    const period = offer.rewardLimit === 'daily' ? day : '-infinity';
+    claims.set(draft, { eventId: event.id, userId: click.userId, period, clickId: click.id });
+  }
+  const won = new Set((await claimRewards(tx, [...claims.values()])).map(nameOfReward));
+  for (const [draft, claim] of claims) {
+    if (won.has(nameOfReward(claim))) continue;
+    draft.code = 'already_rewarded';
+    claims.delete(draft);
+  }
+  return claims;
+}
+
+const nameOfReward = ({ eventId, userId, clickId }: RewardClaim): string => `${eventId} ${userId} ${clickId}`;
 
 /** `clickIp` is the click's IP address, or the first address of its /64. */
-export type AddressClaim = Row<'conversion_addresses'>;
+type AddressClaim = Row<'conversion_addresses'>;
 
 const ADDRESS = rowColumns('conversion_addresses');
 
-const CLAIM_ADDRESSES = `
-insert into conversion_addresses (${ADDRESS.names})
-select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by event_id, click_ip
-on conflict do nothing
-returning conversion_id`;
-
 /** Claims each event and IP address once. @returns the conversions that are first */
-export async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
+async function claimAddresses(tx: Tx, claims: readonly AddressClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const rows = await tx.prepared<{ conversionId: string }>(
     'conversions-claim-addresses',
-    CLAIM_ADDRESSES,
+    `insert into conversion_addresses (${ADDRESS.names})
+     select * from unnest(${ADDRESS.parameters()}) as a (${ADDRESS.names}) order by event_id, click_ip
+     on conflict do nothing returning conversion_id`,
     ADDRESS.valuesOf(claims),
   );
   return new Set(rows.map((row) => row.conversionId));
@@ -35,12 +155,12 @@ export async function releaseAddresses(tx: Tx, claims: readonly AddressClaim[]):
 }
 
 /** The rewarded click of a user, for one event and period. */
-export type RewardClaim = Row<'user_rewards'>;
+type RewardClaim = Row<'user_rewards'>;
 
 const REWARD = rowColumns('user_rewards');
 
 /** Claims each event, user and period once. @returns the claims that are first */
-export async function claimRewards(tx: Tx, claims: readonly RewardClaim[]): Promise<RewardClaim[]> {
+async function claimRewards(tx: Tx, claims: readonly RewardClaim[]): Promise<RewardClaim[]> {
   if (claims.length === 0) return [];
   return tx.prepared<RewardClaim>(
     'conversions-claim-rewards',
@@ -72,28 +192,23 @@ export async function releaseRewards(
   );
 }
 
-/** The number of approved conversions of an event on a day in Asia/Kolkata. */
-export type DayCount = Row<'event_day_counts'>;
-
 const DAY_COUNT = rowColumns('event_day_counts');
-
-export const SELECT_COUNTS = `
-select c.event_id, c.day, c.approved from event_day_counts c
-where c.event_id = any ($1::bigint[]) and c.day = any ($2::date[])`;
-const LOCK_COUNTS = `${SELECT_COUNTS}
-order by c.event_id, c.day
-for no key update`;
 
 const distinct = <Value extends number | string>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 /** Reads the counters without locking. Counters without a row are missing. */
-export const listDayCounts = (tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> =>
-  tx.prepared<DayCount>('conversions-counts', SELECT_COUNTS, [distinct(eventIds), distinct(days)]);
+export const listDayCounts = (
+  q: Queryable,
+  eventIds: readonly number[],
+  days: readonly string[],
+): Promise<DayCount[]> =>
+  q.prepared<DayCount>('conversions-counts', SELECT_COUNTS, [distinct(eventIds), distinct(days)]);
 
 /** Locks the counters of these events and days until the transaction ends. Creates missing ones. */
 export async function lockDayCounts(tx: Tx, eventIds: readonly number[], days: readonly string[]): Promise<DayCount[]> {
   const values = [distinct(eventIds), distinct(days)] as const;
-  const lock = (): Promise<DayCount[]> => tx.prepared('conversions-lock-counts', LOCK_COUNTS, values);
+  const text = `${SELECT_COUNTS} order by c.event_id, c.day for no key update`;
+  const lock = (): Promise<DayCount[]> => tx.prepared('conversions-lock-counts', text, values);
   const rows = await lock();
   if (rows.length === values[0].length * values[1].length) return rows;
   await tx.prepared(
@@ -119,13 +234,12 @@ export function addDayCounts(tx: Tx, added: readonly DayCount[]): void {
 }
 
 /** An increment that must not exceed `cap`. */
-export interface CapBooking extends DayCount {
+interface CapBooking extends DayCount {
   readonly cap: number;
 }
 
 /** Adds to the counters. Retries the transaction if a counter is missing or another batch has used up the cap. */
-export function bookDayCounts(tx: Tx, booked: readonly CapBooking[]): void {
-  if (booked.length === 0) return;
+function bookDayCounts(tx: Tx, booked: readonly CapBooking[]): void {
   tx.later('conversions-book-counts', 'select book_daily_caps($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])', [
     booked.map((booking) => booking.eventId),
     booked.map((booking) => booking.day),

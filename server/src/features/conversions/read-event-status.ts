@@ -1,20 +1,6 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
 import type { NetworkDialect } from '@muneem/contract/networks';
 import { isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
-import {
-  APPROVING,
-  BASE64_OF_OBJECT,
-  isNegative,
-  isNo,
-  isOrdinary,
-  isRefusing,
-  isTesting,
-  isYes,
-  REPORTING_TYPES,
-  REVERSING,
-  speaksOfReversal,
-  wordOf,
-} from './status-words.ts';
 
 /** A network’s statement about its event. `said` names the decisive parameter and its value. */
 export interface EventStatus {
@@ -66,10 +52,9 @@ class Message {
   byDialect: string | undefined;
   #severity = 0;
   readonly #eventName: string;
+  readonly #dialect: Explained | undefined;
   /** The statement of each name of a state so far, in query or body, in any spelling. */
   #facts: Map<string, Kind> | undefined;
-
-  readonly #dialect: Explained | undefined;
 
   constructor(eventName: string, dialect: NetworkDialect | null) {
     this.#eventName = eventName;
@@ -127,25 +112,25 @@ class Message {
       case 'yes':
         return APPROVING.has(word) ? 'approved' : REVERSING.has(word) ? 'reversed' : 'unclear';
       case 'reversal':
-        return isNo(word) ? 'approved' : isYes(word) ? 'reversed' : 'unclear';
+        return isNo(word) ? 'approved' : YES.has(word) ? 'reversed' : 'unclear';
       case 'no':
         return isNo(word) ? 'approved' : 'unclear';
       case 'error':
         return isEmpty || isNo(word) || NOTHING.has(word) ? 'approved' : 'unclear';
       case 'test':
-        return isNo(word) ? 'approved' : isYes(word) ? 'test' : 'unclear';
+        return isNo(word) ? 'approved' : YES.has(word) ? 'test' : 'unclear';
       case 'type':
         return REPORTING_TYPES.has(word) || APPROVING.has(word) || this.#isEvent(word) ? 'approved' : 'unclear';
       case 'event':
-        return this.#isEvent(word) || !(speaksOfReversal(word) || isNegative(word)) ? 'approved' : 'unclear';
+        return this.#isEvent(word) || !(REVERSING_PART.test(word) || isNegative(word)) ? 'approved' : 'unclear';
       case 'mode':
-        return isTesting(word) ? 'test' : isRefusing(word) ? 'unclear' : 'approved';
+        return TESTING.has(word) ? 'test' : isRefusing(word) ? 'unclear' : 'approved';
       case 'text':
-        return speaksOfReversal(word) || isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
+        return REVERSING_PART.test(word) || isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
       case 'place':
         return isRefusing(word) ? 'unclear' : 'approved';
       case 'other':
-        return isRefusing(word) || isNegative(word) || isUnreadable(word) ? 'unclear' : 'approved';
+        return isRefusing(word) || isNegative(word) || ODD_OBJECT.test(word) ? 'unclear' : 'approved';
       case 'visitor':
         return 'approved';
     }
@@ -166,17 +151,12 @@ class Message {
   }
 }
 
-type ExplainedKind = 'approved' | 'pending' | 'reversed';
-const MEANINGS: Readonly<Record<ExplainedKind, string>> = {
-  approved: 'approved',
-  pending: 'not approved yet',
-  reversed: 'a chargeback',
-};
+const MEANINGS = { approved: 'approved', pending: 'not approved yet', reversed: 'a chargeback' } as const;
 
 interface Explained {
   /** In lower case. */
   readonly param: string;
-  readonly kinds: ReadonlyMap<string, ExplainedKind>;
+  readonly kinds: ReadonlyMap<string, keyof typeof MEANINGS>;
 }
 
 /** The catalog keeps one object for each dialect. */
@@ -185,7 +165,8 @@ const explainedDialects = new WeakMap<NetworkDialect, Explained>();
 function explainedBy(dialect: NetworkDialect): Explained {
   const known = explainedDialects.get(dialect);
   if (known !== undefined) return known;
-  const of = (values: readonly string[], kind: ExplainedKind) => values.map((value) => [wordOf(value), kind] as const);
+  const of = (values: readonly string[], kind: keyof typeof MEANINGS) =>
+    values.map((value) => [wordOf(value), kind] as const);
   const explained = {
     param: dialect.statusParam.toLowerCase(),
     // The worst meaning wins if two values are one word.
@@ -213,8 +194,8 @@ function kindOf(name: string): NameKind {
   return kind;
 }
 
-const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-const hasSeveralWords = (values: readonly unknown[]): boolean => new Set(values.filter(isScalar).map(wordOf)).size > 1;
+const hasSeveralWords = (values: readonly unknown[]): boolean =>
+  new Set(values.filter((value) => typeof value !== 'object' || value === null).map(wordOf)).size > 1;
 
 /** Some networks encode a value twice. */
 function decoded(text: string): string {
@@ -224,9 +205,6 @@ function decoded(text: string): string {
     return text;
   }
 }
-
-/** An object in a notation that is not JSON. */
-const isUnreadable = (word: string): boolean => /^\[?\{.*:/.test(word);
 
 /** Some networks send JSON (also in base64), a query, or a list of `name:value`, as the text of a parameter. */
 function parseInner(text: string): unknown {
@@ -250,4 +228,73 @@ function sayable(name: string, value: unknown): string {
   if (!/^[\w.[\]-]{1,64}$/.test(name)) return 'a parameter';
   const text = String(value).trim().toLowerCase();
   return /^[\w .,−()-]{1,32}$/.test(text) ? `${name}=${text}` : name;
+}
+
+// Words of a value in lower case, without spaces, hyphens and underscores between letters.
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words of a status that surely approve. */
+const APPROVING = words(
+  `1 200 true yes ok approve approved accept accepted active billed complete completed confirm confirmed conversion
+  converted credited done finished paid payable sale succeeded success successful valid validated verified`,
+);
+/** Words of a status that surely reverse. */
+const REVERSING = words(
+  `cancel canceled cancelled chargeback chargedback decline declined denied deny disapproved fraud fraudulent invalid
+  invalidated refund refunded reject rejected reversal reverse reversed revoked spam trash void voided`,
+);
+/** Words that no yes contains, whatever the name of their parameter. */
+const REFUSING = words(
+  `disqualified failed failure notapproved notpaid onhold screenout terminated unapproved unpaid unsuccessful unverified`,
+);
+const TESTING = words('debug demo dev development preview qa sandbox simulation staging test testing testmode uat');
+/** Types of a message that report an event. */
+const REPORTING_TYPES = words(
+  `action add app click complete completion conversion cpa cpe cpi cpl cps credit deposit earn event firstopen ftd game goal
+  install lead offer open order payment payout postback purchase register registration reward s2s sale server signup
+  standard subscription survey task video web`,
+);
+const YES = words('1 true yes on y t');
+const NO = words('0 false no off n f');
+/** A part of an event's name or of a text that speaks of a reversal. */
+const REVERSING_PART =
+  /chargeback|chargedback|clawback|revers|refund|reject|declin|cancel|fraud|invalid|void|denied|not approved|notapproved/;
+
+const isNo = (word: string): boolean => NO.has(word) || /^0+(?:\.0+)?$/.test(word);
+const isRefusing = (word: string): boolean => REVERSING.has(word) || REFUSING.has(word);
+
+/** An object in a notation that is not JSON. */
+const ODD_OBJECT = /^\[?\{.*:/;
+/** A minus sign of any alphabet, before or after the number and its currency, or a number in parentheses. */
+const MINUS = '(?:[-−‐‑‒–—﹣－]|minus|negative)';
+const CURRENCY = String.raw`(?:\p{Sc}|usd|inr|eur|gbp|rs\.?)?`;
+const NEGATIVE = new RegExp(
+  String.raw`^(?:${CURRENCY}\s*${MINUS}\s*${CURRENCY}\s*\.?\d[\d.,\s]*(?:e[+-]?\d+)?\s*\p{Sc}?[a-z]{0,10}|\(\s*${CURRENCY}\s*\.?\d[\d.,\s]*\)|${CURRENCY}\s*\d[\d.,]*\s*${MINUS})$`,
+  'u',
+);
+
+const isNegative = (word: string): boolean => word.length <= 40 && NEGATIVE.test(word);
+
+/** The first letters of `{"` in base64. */
+const BASE64_OF_OBJECT = 'eyJ';
+/** Longer than each word that refuses. */
+const LONGEST = 16;
+/** A hyphen only in a date, a number or a UUID: elsewhere it may be a minus. */
+const ORDINARY = /^(?:[\w.]+|\d[\w.-]*\w|[\w-]{24,}\w)$/;
+
+/** Says quickly that an ordinary value, such as an id or a positive amount, is no word about a state. */
+function isOrdinary(value: unknown): boolean {
+  if (typeof value === 'number') return value > 0;
+  if (typeof value !== 'string' || !ORDINARY.test(value)) return false;
+  if (value.startsWith(BASE64_OF_OBJECT)) return false;
+  if (value.length > LONGEST || value.includes('-')) return true;
+  const word = value.replaceAll('_', '').toLowerCase();
+  return !isRefusing(word) && !isNo(word);
+}
+
+/** Returns a value as a word. Empty for null. A minus sign between letters is a separator, before a number it stays. */
+function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value).normalize('NFKC').trim().toLowerCase();
+  return text.length > 64 ? text : text.replace(/(?<=\p{L})[\s_-]+(?=\p{L})/gu, '');
 }

@@ -6,21 +6,30 @@ import type { ClickRef } from '#features/clicks/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { enqueueDeliveries, type ActiveCustomPostbacks } from '#features/custom-postbacks/index.ts';
 import { findEvent, type OfferCatalog } from '#features/offers/index.ts';
-import { listPending, settlePending } from './pending-conversions.repository.ts';
-import { chooseClick } from './choose-click.ts';
-import { insertConversions, openBatch } from './conversions.repository.ts';
-import { applyLimits } from './apply-limits.ts';
-import { refuseClaimedOffersLater } from './claimed-offers.repository.ts';
-import { addCompletionsLater, advanceClicks } from './conversion-effects.repository.ts';
-import { clickSteps, completionsOf, creditsOf, deliveriesOf } from './conversion-effects.ts';
-import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './compute-reward.ts';
-import { clickIdsOf, type ConversionInput, type ConversionVerdict } from './conversion.ts';
-import { refuseDeletedUsersLater, usersCredited } from './deleted-users.repository.ts';
+import {
+  clickIdsOf,
+  isDraft,
+  nameOfEvent,
+  statusOf,
+  toConversion,
+  type ConversionInput,
+  type ConversionVerdict,
+  type Draft,
+} from './conversion.ts';
+import {
+  addCompletionsLater,
+  advanceClicks,
+  creditsOf,
+  deliveriesOf,
+  refuseClaimedOffersLater,
+  refuseDeletedUsersLater,
+} from './conversion-effects.repository.ts';
+import { insertConversions, listPending, openBatch, settlePending } from './conversions.repository.ts';
 import { recordContradictions } from './contradictions.repository.ts';
-import { judgeInputs, settleContradiction } from './judge-inputs.ts';
-import { isDraft, nameOfEvent, statusOf, type Draft } from './draft.ts';
+import { chooseClick, judgeInputs, settleContradiction } from './judge-inputs.ts';
+import { applyLimits } from './limits.repository.ts';
+import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './reward-and-revenue.ts';
 import { addSumChanges, sumChangesOf } from './sum-changes.ts';
-import { toConversion } from './to-conversion.ts';
 
 interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
@@ -37,7 +46,7 @@ interface RecordConversionsDependencies {
 export type RecordConversions = (
   tx: Tx,
   inputs: readonly ConversionInput[],
-  alongside?: (verdicts: readonly ConversionVerdict[]) => Promise<void>,
+  alongside?: (verdicts: readonly ConversionVerdict[]) => void | Promise<void>,
 ) => Promise<ConversionVerdict[]>;
 
 /**
@@ -63,32 +72,26 @@ export function createRecordConversions({
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
     offers.requireCurrent(tx, versions);
     const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findPlace });
-    if (drafts.length === 0) {
-      recordContradictions(tx, inputs, verdicts as ConversionVerdict[]);
-      await alongside?.(verdicts as ConversionVerdict[]);
-      return verdicts as ConversionVerdict[];
-    }
-
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;
     const settled = verdicts.map((verdict) =>
       isDraft(verdict) ? verdictOf(verdict) : settleContradiction(verdict, drafts),
     );
-    recordContradictions(tx, inputs, settled);
-    const isNew = drafts.filter(({ settles }) => settles === null);
-    if (isNew.length > 0) insertConversions(tx, isNew.map(toConversion));
+    if (settled.some(({ code }) => code === 'contradiction')) recordContradictions(tx, inputs, settled);
+    insertConversions(tx, drafts.filter(({ settles }) => settles === null).map(toConversion));
     addSumChanges(tx, sumChangesOf(drafts));
     await settlePending(tx, drafts.filter(({ settles }) => settles !== null).map(toConversion));
-    advanceClicks(tx, clickSteps(drafts, keys));
+    advanceClicks(tx, drafts, keys);
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
     await alongside?.(settled);
     // The statements from here on lock rows that other batches wait for.
     bookCaps();
-    postCreditsLater(tx, creditsOf(drafts));
-    refuseDeletedUsersLater(tx, usersCredited(drafts));
+    const credits = creditsOf(drafts);
+    postCreditsLater(tx, credits);
+    refuseDeletedUsersLater(tx, credits);
     refuseClaimedOffersLater(tx, drafts);
-    addCompletionsLater(tx, completionsOf(drafts, keys));
+    addCompletionsLater(tx, drafts, keys);
     return settled;
   };
 }

@@ -4,12 +4,11 @@ import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
 import { findJournals, lockBalance, postJournals, type JournalInput } from '#features/ledger/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
-import { rewardedNetwork } from './apply-limits.ts';
 import { lockClaimsOfClicks, type PaidClaim } from './claimed-offers.repository.ts';
-import { creditKey } from './conversion-effects.ts';
+import { creditKey } from './conversion-effects.repository.ts';
 import { closeContradictions } from './contradictions.repository.ts';
 import { clickIdsOf, isRecorded, type ConversionInput, type ConversionRefusal } from './conversion.ts';
-import { addDayCounts, lockDayCounts, releaseAddresses, releaseRewards } from './limits.repository.ts';
+import { addDayCounts, lockDayCounts, releaseAddresses, releaseRewards, rewardedNetwork } from './limits.repository.ts';
 import type { RecordConversions } from './record-conversions.ts';
 import {
   decrementCompletedCount,

@@ -3,7 +3,7 @@ import { add, coins, negate, paise, type Coins, type Paise } from '@muneem/contr
 import { dayNumber } from '#platform/clock/index.ts';
 import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
 import { cityOf, type Place } from '#platform/geo/index.ts';
-import { reportedEvent, statusOf, type Draft } from './draft.ts';
+import { reportedEvent, statusOf, type Draft } from './conversion.ts';
 
 /** The differences that conversions of one day, offer, event, source, status and city make in the sums of the reports. */
 export type SumChange = Row<'conversion_changes'>;
@@ -11,9 +11,7 @@ type Key = Pick<SumChange, 'day' | 'offerId' | 'eventKey' | 'source' | 'status' 
 
 const CHANGE = rowColumns('conversion_changes');
 
-export function addSumChanges(tx: Tx, changes: readonly SumChange[]): void {
-  if (changes.length > 0) tx.copyLater(CHANGE, changes);
-}
+export const addSumChanges = (tx: Tx, changes: readonly SumChange[]): void => tx.copyLater(CHANGE, changes);
 
 const NOTHING = {
   conversions: 0,

@@ -1,41 +1,5 @@
 import type { AuthType, CustomPostbackInput, CustomPostbackStatus } from '@muneem/contract/custom-postbacks';
-import type { CustomPostbackMacro } from '@muneem/contract/postbacks';
-import { columnsOf, raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
-
-export interface ActiveCustomPostback {
-  readonly id: string;
-  readonly eventId: number;
-  readonly companyId: string;
-  readonly priority: number;
-}
-
-/** Lowest priority number first. */
-export const listActiveCustomPostbacks = (q: Queryable): Promise<ActiveCustomPostback[]> =>
-  q.query<ActiveCustomPostback>(sql`
-    select id, event_id, company_id, priority from custom_postbacks
-    where status = 'active' and deleted_at is null order by priority, id`);
-
-/** One call for one conversion. The macros have the values at the conversion's time. */
-export interface NewDelivery {
-  readonly customPostbackId: string;
-  readonly conversionId: string;
-  readonly priority: number;
-  readonly at: Date;
-  readonly macros: Readonly<Record<CustomPostbackMacro, string>>;
-}
-
-const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_deliveries', {
-  customPostbackId: (delivery) => delivery.customPostbackId,
-  conversionId: (delivery) => delivery.conversionId,
-  priority: (delivery) => delivery.priority,
-  createdAt: (delivery) => delivery.at,
-  nextAttemptAt: (delivery) => delivery.at,
-  macros: (delivery) => JSON.stringify(delivery.macros),
-});
-
-/** Enqueues calls in the transaction of their conversions. */
-export const enqueueDeliveries = (tx: Tx, deliveries: readonly NewDelivery[]): void =>
-  tx.copyLater(NEW_DELIVERY, deliveries);
+import { raw, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
 /** The columns that an admin sets. `eventName` is only for the audit log: the row stores the event's id. */
 export interface CustomPostbackColumns extends Omit<CustomPostbackInput, 'authentication' | 'timeout'> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Coins } from '@muneem/contract/money';
+import { negate, type Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
+import type { Tx } from '#platform/database/index.ts';
 
 /** `wallet` and `withdrawal_hold` belong to a user, the others to the operator. */
 export type LedgerAccount = 'wallet' | 'withdrawal_hold' | 'rewards_issue' | 'paid_out' | 'forfeited';
@@ -58,4 +59,51 @@ export function requestHash({ kind, reverses, postings }: JournalInput): string 
   let text = `${kind} ${reverses ?? ''}`;
   for (const { account, userId, amount } of postings) text += ` ${account} ${userId ?? ''} ${amount}`;
   return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+/** A credit to a user's wallet. Idempotent per (kind, key). */
+export interface CreditInput {
+  readonly kind: 'reward' | 'referral';
+  readonly key: string;
+  readonly actor: Actor;
+  readonly userId: number;
+  /** Positive. */
+  readonly amount: Coins;
+}
+
+/** Returns the journal of a credit. Its cause is (kind, key). */
+const journalOfCredit = ({ kind, key, actor, userId, amount }: CreditInput): JournalInput => ({
+  scope: kind,
+  key,
+  kind,
+  actor,
+  postings: [
+    { account: 'rewards_issue', userId: null, amount: negate(amount) },
+    { account: 'wallet', userId, amount },
+  ],
+});
+
+/**
+ * Posts credits with the transaction's next statement or its commit: the fast path of `postJournals`, without results.
+ * Each cause at most once per call. A missing wallet, or a known cause with other content, fails the transaction.
+ */
+export function postCreditsLater(tx: Tx, credits: readonly CreditInput[]): void {
+  for (const group of Map.groupBy(credits, ({ actor }) => `${actor.kind}\n${actor.id}\n${actor.name}`).values()) {
+    const { actor } = group[0] as CreditInput;
+    tx.later(
+      'ledger-post-credits',
+      `select post_credits($1::journal_kind[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7, $8, $9)`,
+      [
+        group.map(({ kind }) => kind),
+        group.map(({ key }) => key),
+        group.map((credit) => requestHash(journalOfCredit(credit))),
+        group.map(({ userId }) => userId),
+        group.map(({ amount }) => amount),
+        actor.kind,
+        actor.id,
+        actor.name,
+        tx.now,
+      ],
+    );
+  }
 }

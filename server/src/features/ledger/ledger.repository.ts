@@ -1,5 +1,4 @@
 import { coins, type Coins } from '@muneem/contract/money';
-import type { Actor } from '#platform/audit-log/index.ts';
 import { columnsOf, sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { JournalInput, JournalKind, PostingInput } from './journal.ts';
 
@@ -89,24 +88,6 @@ export async function insertJournals(
     ...POSTING.valuesOf(postings),
     tx.now,
   ]);
-}
-
-/** Credits of one actor, one array per column. */
-export interface CreditRows {
-  readonly kinds: JournalKind[];
-  readonly keys: string[];
-  readonly hashes: string[];
-  readonly userIds: number[];
-  readonly amounts: number[];
-}
-
-/** Posts credits with the transaction's next statement or its commit. */
-export function insertCreditsLater(tx: Tx, rows: CreditRows, actor: Actor): void {
-  tx.later(
-    'ledger-post-credits',
-    `select post_credits($1::journal_kind[], $2::text[], $3::uuid[], $4::bigint[], $5::bigint[], $6, $7, $8, $9)`,
-    [rows.kinds, rows.keys, rows.hashes, rows.userIds, rows.amounts, actor.kind, actor.id, actor.name, tx.now],
-  );
 }
 
 /** Finds journals by (scope, key). `ordinal` is the 0-based index in the arrays. */

@@ -147,7 +147,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
     },
     ...(await settleOutstandingReversals(tx, outstanding, at)),
   ]);
-  refuseDeletedUsersLater(tx, [userId]);
+  refuseDeletedUsersLater(tx, [{ userId }]);
   const reversedBefore = await countReversals(tx, offerId, userId);
   if ((await addCompletions(tx, [{ offerId, userId, completedAt: at }])) === 0) {
     throw new AppError(

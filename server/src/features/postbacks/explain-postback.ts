@@ -1,17 +1,21 @@
-import { POSTBACK_VERDICTS, type PostbackCheck, type PostbackExplanation } from '@muneem/contract/postbacks';
+import {
+  POSTBACK_CHECKS,
+  POSTBACK_VERDICTS,
+  type PostbackCheck,
+  type PostbackExplanation,
+  type PostbackVerdict,
+} from '@muneem/contract/postbacks';
 import { eventKey } from '@muneem/contract/conversions';
 import { AppError } from '#platform/app-error/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { dryRun } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
+import { listDayCounts } from '#features/conversions/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
-import { explanation } from './explain-checks.ts';
-import type { InboundPostback } from './inbound-postback.ts';
+import { fromLog, parseStored, type InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies } from './judge-postback.ts';
 import { readPostbackLog } from './postback-log.repository.ts';
-import { countApprovedOn } from './postbacks.repository.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
-import { fromLog, parseStored } from './stored-postback.ts';
 import { recordPostbacks, type RecordedPostback, type RecordDependencies } from './record-postbacks.ts';
 
 export type ExplainDependencies = JudgeDependencies & RecordDependencies & Pick<Platform, 'database' | 'clock'>;
@@ -111,8 +115,8 @@ async function describe(
     if (event && !event.isRetired) {
       details.known_event =
         eventKey(event.name) === eventKey(eventName) ? event.name : `“${eventName}” means ${event.name}`;
-      const counts = await countApprovedOn(database, [event.id], kolkataDay(clock.now()));
-      details.cap = `${counts.get(event.id) ?? 0} of ${event.dailyCap} approved today`;
+      const [count] = await listDayCounts(database, [event.id], [kolkataDay(clock.now())]);
+      details.cap = `${count?.approved ?? 0} of ${event.dailyCap} approved today`;
     } else {
       const removed = event ? `${event.name} was removed from this offer. ` : '';
       details.known_event = `${removed}The offer has: ${eventNames(offer).join(', ')}`;
@@ -126,4 +130,68 @@ async function describe(
     details.reward =
       note ?? `${coins} coins to the user${referralCoins > 0 ? ` and ${referralCoins} to the referrer` : ''}`;
   return details;
+}
+
+/** In the short form, the click determines the offer, and so its IP list and events. */
+const SHORT_ORDER: readonly PostbackCheck[] = [
+  'readable',
+  'token',
+  'event',
+  'direction',
+  'click_id',
+  'click',
+  'click_offer',
+  'sender',
+  'known_event',
+  'duplicate',
+  'active',
+  'user',
+  'address',
+  'cap',
+  'reward',
+];
+/** Checks that do not apply to a reversal. */
+const NOT_FOR_REVERSALS = new Set<PostbackCheck>(['duplicate', 'active', 'user', 'address', 'cap', 'reward']);
+
+interface Found {
+  readonly postback: InboundPostback;
+  readonly verdict: PostbackVerdict;
+  readonly failed?: PostbackCheck | null;
+  readonly offer: CatalogOffer | undefined;
+  readonly clickId?: string | undefined;
+  readonly message?: string;
+  readonly tried?: RecordedPostback;
+  readonly reversal?: string | undefined;
+  readonly details: Partial<Record<PostbackCheck, string>>;
+}
+
+/** Turns the verdict into a list of checks: passed, then the one that failed, then skipped. */
+function explanation(found: Found): PostbackExplanation {
+  const { postback, verdict, failed, offer, tried, reversal, details } = found;
+  const order = postback.offerId === undefined ? SHORT_ORDER : POSTBACK_CHECKS;
+  const failedAt = failed ? order.indexOf(failed) : order.length;
+  const checks = order.map((check, index) => {
+    const isSkipped = index > failedAt || (reversal !== undefined && NOT_FOR_REVERSALS.has(check));
+    return {
+      check,
+      outcome: isSkipped ? ('skipped' as const) : index === failedAt ? ('failed' as const) : ('passed' as const),
+      detail: index > failedAt ? null : (details[check] ?? null),
+    };
+  });
+  return {
+    success: true,
+    verdict,
+    httpStatus: POSTBACK_VERDICTS[verdict].status,
+    message: found.message ?? POSTBACK_VERDICTS[verdict].message,
+    checks,
+    offerId: offer?.id ?? null,
+    offerTitle: offer?.title ?? null,
+    event: postback.eventName ?? null,
+    clickId: found.clickId ?? null,
+    // The dry run's conversion is rolled back, so only an existing one has an id.
+    conversionId: verdict === 'duplicate' || verdict === 'contradiction' ? (tried?.conversionId ?? null) : null,
+    coins: tried?.coins ?? 0,
+    referralCoins: tried?.referralCoins ?? 0,
+    payout: tried?.payout ?? 0,
+  };
 }

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { isUnfilled, STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import { maskTokens } from './mask-tokens.ts';
+import { hasRepeatedKey } from '#features/conversions/index.ts';
+import type { PostbackLogRow } from './postback-log.repository.ts';
 
 export interface PostbackRequest {
   readonly method: string;
@@ -102,13 +104,106 @@ export function onlyClickIdIn(text: string): string | undefined {
   return ids.size === 1 ? ids.values().next().value : undefined;
 }
 
-/** Returns all parameters except the token, to store with the conversion. Masks a token inside of another one. */
-export function factsOf({ query, body }: InboundPostback): Record<string, unknown> {
-  const facts: Record<string, unknown> = {};
-  for (const sent of body === undefined ? [query] : [body, query])
-    for (const name of Object.keys(sent)) if (name !== 'token') facts[name] = withoutTokens(name, sent[name]);
-  return facts;
+/** A text if it could not be parsed. */
+export type PostbackBody = Record<string, unknown> | string;
+
+/** Deeper than any network nests its fields, and shallow enough to serialize without a stack overflow. */
+const MAX_DEPTH = 16;
+
+const FORM = /^application\/x-www-form-urlencoded/i;
+const JSON_TYPE = /[/+]json/i;
+
+/**
+ * Parses a body of any content type: a text that looks like JSON is JSON, also if it is declared as a form.
+ * Any other body, also a compressed one, is unreadable, even if the query has all parameters: it may say that the
+ * event is rejected.
+ */
+export function parsePostbackBody(
+  request: FastifyRequest,
+  text: string,
+  done: (error: Error | null, body?: PostbackBody) => void,
+): void {
+  const isCompressed = request.headers['content-encoding'] !== undefined;
+  const body = isCompressed ? null : parseBodyText(text, request.headers['content-type'] ?? '');
+  done(null, body === null ? text : body);
 }
 
-const withoutTokens = (name: string, value: unknown): unknown =>
-  typeof value === 'object' ? (JSON.parse(JSON.stringify(value, maskTokens)) as unknown) : maskTokens(name, value);
+export function parseBodyText(text: string, contentType = ''): Record<string, unknown> | null {
+  // Removes a byte order mark too.
+  const body = text.trim();
+  if (body === '') return {};
+  if (JSON_TYPE.test(contentType) || /^[[{]/.test(body)) return fromJson(body);
+  if (FORM.test(contentType)) return fromForm(body);
+  return /^[\w.~%-]+=/.test(body) ? fromForm(body) : null;
+}
+
+/** No prototype, so a parameter may be called `constructor`. */
+const fields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+function fromJson(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if (hasRepeatedKey(text)) return null;
+    return isDeeperThan(value, MAX_DEPTH) ? null : Object.assign(fields(), value);
+  } catch {
+    return null;
+  }
+}
+
+const isDeeperThan = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
+
+/** One pass: `getAll` would scan all pairs for each name. */
+export function fromForm(text: string): Record<string, unknown> {
+  const found = fields();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = found[name];
+    if (before === undefined) found[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else found[name] = [before, value];
+  }
+  return found;
+}
+
+/** Parses like the router: the first `#` also starts the query, a later one is part of a value. */
+const PATH = /^\/postback(?:\/([^/?#]+)\/([^/?#]+))?\/?(?:[?#](.*))?$/s;
+/** Scheme and host, which do not affect the postback. */
+const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]+/i;
+
+/** A request whose URL is not parsed yet, nor its body's text. */
+interface StoredRequest extends Omit<PostbackRequest, 'offerId' | 'eventName' | 'query' | 'body'> {
+  readonly bodyText: string | undefined;
+}
+
+/** Parses a postback like the server parses a request. @returns null if it is not a postback URL */
+export function parseStored({ bodyText, ...request }: StoredRequest): InboundPostback | null {
+  const match = PATH.exec(request.url.replace(ORIGIN, ''));
+  if (!match) return null;
+  const [, offerId, eventName, query = ''] = match;
+  const body = bodyText === undefined ? undefined : parseBodyText(bodyText);
+  try {
+    return parsePostback({
+      ...request,
+      offerId: offerId === undefined ? undefined : decodeURIComponent(offerId),
+      eventName: eventName === undefined ? undefined : decodeURIComponent(eventName),
+      query: fromForm(query),
+      ...(body === null ? { body: undefined, unreadable: {} } : { body }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Rebuilds a logged postback, without its token. A readable one that contradicts itself has a detail. */
+export function fromLog(row: PostbackLogRow): InboundPostback {
+  const { method, url, userAgent, receivedAt, ip, verdict, detail } = row;
+  const request = { method, url, userAgent, receivedAt, ip: ip ?? '' };
+  const unreadable = verdict === 'malformed' && detail === null ? {} : undefined;
+  return (
+    parseStored({ ...request, bodyText: row.body ?? undefined, unreadable }) ??
+    parsePostback({ ...request, offerId: undefined, eventName: undefined, query: {}, body: undefined, unreadable: {} })
+  );
+}

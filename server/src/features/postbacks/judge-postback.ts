@@ -1,16 +1,26 @@
-import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
-import { POSTBACK_VERDICTS, type PostbackCheck, type PostbackVerdict } from '@muneem/contract/postbacks';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { eventKey } from '@muneem/contract/conversions';
+import { POSTBACK_VERDICTS, type PostbackCheck, type PostbackVerdict } from '@muneem/contract/postbacks';
+import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
+import type { Clock } from '#platform/clock/index.ts';
 import { clickIdsOf, readEventStatus, type ConversionRefusal, type EventStatus } from '#features/conversions/index.ts';
 import { eventNames, findEvent, isInRanges, type CatalogOffer, type OfferCatalog } from '#features/offers/index.ts';
-import { factsOf, findClickId, onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
-import type { LoggedOutcome } from './log-entry.ts';
-import type { PostbackTokens, TokenReach } from './postback-tokens.ts';
+import { findClickId, onlyClickIdIn, type InboundPostback } from './inbound-postback.ts';
+import { factsOf, type LoggedOutcome } from './log-entry.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
+
+export interface PostbackSettings {
+  /** The global security token. */
+  readonly securityToken: string;
+  /** The previous token with its expiry, if it is still accepted. */
+  readonly oldSecurityToken: { readonly token: string; readonly until: Date } | null;
+}
 
 export interface JudgeDependencies {
   readonly offers: OfferCatalog;
-  readonly tokens: PostbackTokens;
+  /** Returns the current settings. */
+  readonly settings: () => PostbackSettings;
+  readonly clock: Clock;
 }
 
 /** Refused before any transaction. */
@@ -35,13 +45,14 @@ const OWN_URL = "The network of this click's offer has its own words: use the po
  * @param isTokenKnown the token was already verified at arrival
  */
 export function judgePostback(
-  { offers, tokens }: JudgeDependencies,
+  dependencies: JudgeDependencies,
   postback: InboundPostback,
   isTokenKnown = false,
 ): RefusedPostback | PostbackToStore {
+  const { offers } = dependencies;
   const { offerId, eventName, ip, query, body, unreadable } = postback;
   const offer = offers.get(offerId ?? '');
-  const reachTo = (named?: CatalogOffer): TokenReach => (isTokenKnown ? 'all' : tokens.reach(postback, named));
+  const reachTo = (named?: CatalogOffer): TokenReach => (isTokenKnown ? 'all' : reachOf(dependencies, postback, named));
   const reach = reachTo(offer);
   const found = findClickId(postback, customNames(offers, offer, reach));
   const key = eventKey(eventName ?? '').slice(0, MAX_EVENT_KEY);
@@ -61,10 +72,8 @@ export function judgePostback(
     return { ...refused, clickId: refused.clickId ?? onlyClickIdIn(text) };
   }
   if (reach === null) return refuse('token', 'bad_token');
-  if (offerId !== undefined && !offer) {
-    const message = 'Offer not found.';
-    return refuse('offer', 'offer_mismatch', { detail: message, message });
-  }
+  if (offerId !== undefined && !offer)
+    return refuse('offer', 'offer_mismatch', { detail: 'Offer not found.', message: 'Offer not found.' });
   if (offer && !maySend(offer, ip)) return refuse('sender', 'ip_not_allowed');
   if (eventName === null) return refuse('event', 'malformed', { detail: 'The event has several values.' });
   if (eventName === undefined) return refuse('event', 'event_missing');
@@ -113,6 +122,35 @@ export function judgePostback(
       pending: whyPending(kind, said),
     },
   };
+}
+
+/** Offers covered by a token: all, one, or (short form) those with this token. Null if it is invalid. */
+type TokenReach = 'all' | readonly CatalogOffer[] | null;
+
+/**
+ * Compares in constant time: the global token directly, offer tokens by digest, which reveals no token.
+ * Only the global token learns that an offer does not exist. @param offer the offer of the path or of the click
+ */
+function reachOf(
+  { offers, settings, clock }: JudgeDependencies,
+  { token, offerId }: InboundPostback,
+  offer: CatalogOffer | undefined,
+): TokenReach {
+  if (token === undefined || token === null) return null;
+  const { securityToken, oldSecurityToken: old } = settings();
+  if (isSame(token, securityToken)) return 'all';
+  if (old !== null && isSame(token, old.token) && clock.now() < old.until) return 'all';
+  const digest = hash('sha256', token, 'buffer');
+  if (offer) return offer.tokenHash !== null && timingSafeEqual(digest, offer.tokenHash) ? [offer] : null;
+  if (offerId !== undefined) return null;
+  const matches = offers.withToken(digest);
+  return matches.length === 0 ? null : matches;
+}
+
+/** Compares in constant time for texts of equal length. The length is not secret. */
+function isSame(text: string, wanted: string): boolean {
+  const [given, bytes] = [Buffer.from(text), Buffer.from(wanted)];
+  return given.length === bytes.length && timingSafeEqual(given, bytes);
 }
 
 /** The offer's network. In the short form it is known if all offers of the token have the same one. */

@@ -4,7 +4,9 @@ import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import { allOf, columnsOf, newestFirst, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import { MAX_TEXT } from './log-entry.ts';
+
+/** The longest text of a log row, in characters. */
+export const MAX_TEXT = 4_000;
 
 export interface PostbackLogFilter {
   readonly offerId?: string | undefined;

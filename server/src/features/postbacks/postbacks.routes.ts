@@ -11,16 +11,13 @@ import { clientAddress, registerRoute, toAppError, type HttpServer } from '#plat
 import { createReverseConversion, type RecordConversions } from '#features/conversions/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import { createBadTokenLimit } from './bad-token-limit.ts';
 import { listPostbackUrls } from './list-postback-urls.ts';
-import { parsePostback, type PostbackRequest } from './inbound-postback.ts';
-import { parsePostbackBody, type PostbackBody } from './parse-body.ts';
+import { parsePostback, parsePostbackBody, type PostbackBody, type PostbackRequest } from './inbound-postback.ts';
+import type { PostbackSettings } from './judge-postback.ts';
 import { registerPostbackLogRoutes } from './postback-log.routes.ts';
-import { createPostbackTokens, type PostbackSettings } from './postback-tokens.ts';
 import { receivePostback, type ReceivePostbackDependencies } from './receive-postback.ts';
-import { createRefusedLog } from './refused-log.ts';
-import { createPostbackBatcher, type PostbackBatcher } from './store-postbacks.ts';
-import { createReversalQueue } from './store-reversal.ts';
+import { createBadTokenLimit, createRefusedLog } from './refuse-postback.ts';
+import { createPostbackBatcher, createReversalQueue, type PostbackBatcher } from './store-postbacks.ts';
 
 interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'secrets'> {
   readonly offers: OfferCatalog;
@@ -55,7 +52,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
   for (const verdict of Object.keys(POSTBACK_VERDICTS) as PostbackVerdict[]) answers.set(verdict, 0);
   const receive: ReceivePostbackDependencies = {
     offers,
-    tokens: createPostbackTokens({ offers, settings, clock }),
+    settings,
     badTokens: createBadTokenLimit(clock),
     batcher: dependencies.batcher ?? createPostbackBatcher({ database, recordConversions }),
     reversals: createReversalQueue(database, reverseConversion),

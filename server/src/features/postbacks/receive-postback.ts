@@ -1,21 +1,17 @@
 import { POSTBACK_VERDICTS, type PostbackVerdict } from '@muneem/contract/postbacks';
 import { QueueFullError } from '#platform/batcher/index.ts';
-import type { Clock } from '#platform/clock/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
-import { isRecorded, type ConversionVerdict, type ReversalVerdict } from '#features/conversions/index.ts';
+import type { ConversionVerdict, ReversalVerdict } from '#features/conversions/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import { isRefused, judgePostback, type RefusedPostback } from './judge-postback.ts';
 import type { LoggedOutcome } from './log-entry.ts';
 import { refuse, type PostbackReply, type RefuseDependencies } from './refuse-postback.ts';
-import type { PostbackBatcher, PostbackToStore } from './store-postbacks.ts';
-import type { ReversalQueue } from './store-reversal.ts';
-import { tracePostback } from './trace-postback.ts';
+import type { PostbackBatcher, PostbackToStore, ReversalQueue } from './store-postbacks.ts';
 
 export interface ReceivePostbackDependencies extends RefuseDependencies {
   readonly batcher: PostbackBatcher;
   readonly reversals: ReversalQueue;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly tracer?: Tracer | undefined;
 }
@@ -43,15 +39,13 @@ export async function receivePostback(
   let judged = judgePostback(dependencies, postback);
   if (isRefused(judged) && MAY_BE_STALE.has(judged.verdict)) judged = await judgeAgain(dependencies, postback, judged);
   const reply = isRefused(judged) ? refuse(dependencies, postback, judged) : await store(dependencies, judged);
-  tracePostback(dependencies, judged, postback, reply);
+  if (dependencies.tracer !== undefined) trace(dependencies, judged, postback, reply);
   return reply;
 }
 
 async function store(dependencies: ReceivePostbackDependencies, item: PostbackToStore): Promise<PostbackReply> {
   try {
-    return item.reversal === undefined
-      ? toReply(await dependencies.batcher.add(item))
-      : toReversalReply(await dependencies.reversals.add(item));
+    return toReply(await (item.reversal === undefined ? dependencies.batcher : dependencies.reversals).add(item));
   } catch (error) {
     const { clickId, eventName } = item.conversion;
     if (!(error instanceof QueueFullError))
@@ -89,35 +83,49 @@ async function judgeAgain(
   return judgePostback(dependencies, postback);
 }
 
-function toReversalReply(verdict: ReversalVerdict): PostbackReply {
-  if (verdict.code !== 'reversed') return toReply(verdict);
-  const { status, message } = POSTBACK_VERDICTS.reversed;
-  const { code, conversionId, isRepeat } = verdict;
-  return { status, body: { success: true, code, message, conversionId, duplicate: isRepeat, status: 'rejected' } };
-}
-
-function toReply(verdict: ConversionVerdict): PostbackReply {
-  const { status, message } = POSTBACK_VERDICTS[verdict.code];
-  if (!isRecorded(verdict)) {
-    return {
-      status,
-      body: {
-        success: false,
-        code: verdict.code,
-        message: verdict.message ?? message,
-        ...(verdict.events && { events: verdict.events }),
-      },
-    };
+function toReply(verdict: ConversionVerdict | ReversalVerdict): PostbackReply {
+  const { code } = verdict;
+  const { status, message } = POSTBACK_VERDICTS[code];
+  if (!('conversionId' in verdict)) {
+    const { message: own = message, events } = verdict;
+    return { status, body: { success: false, code, message: own, ...(events && { events }) } };
   }
+  const { conversionId } = verdict;
+  const [duplicate, conversionStatus] =
+    'isRepeat' in verdict ? [verdict.isRepeat, 'rejected' as const] : [code === 'duplicate', verdict.status];
   return {
     status,
     body: {
       success: true,
-      code: verdict.code,
+      code,
       message,
-      conversionId: verdict.conversionId,
-      duplicate: verdict.code === 'duplicate',
-      ...(verdict.status && { status: verdict.status }),
+      conversionId,
+      duplicate,
+      ...(conversionStatus && { status: conversionStatus }),
     },
   };
+}
+
+/** Adds a postback to its click's trace. A caller without a valid token cannot write to a trace. */
+function trace(
+  { offers, clock, tracer }: ReceivePostbackDependencies,
+  judged: RefusedPostback | PostbackToStore,
+  postback: InboundPostback,
+  { status, body }: PostbackReply,
+): void {
+  if (body.code === 'bad_token' || body.code === 'malformed' || body.code === 'click_unknown') return;
+  const { clickId, otherClickId } = isRefused(judged) ? { ...judged, otherClickId: undefined } : judged.conversion;
+  tracer?.add({
+    clickId: otherClickId === undefined ? (clickId ?? '') : '',
+    name: 'postback',
+    startedAt: postback.receivedAt,
+    endedAt: clock.now(),
+    isFailed: status >= 400,
+    attributes: {
+      'muneem.verdict': body.code,
+      'muneem.offer_id': offers.get(postback.offerId ?? '')?.id,
+      'muneem.conversion_id': body.conversionId,
+      'http.response.status_code': status,
+    },
+  });
 }

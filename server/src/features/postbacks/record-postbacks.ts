@@ -11,8 +11,7 @@ import {
   type ReverseConversion,
 } from '#features/conversions/index.ts';
 import { readConversions } from './postback-log.repository.ts';
-import type { PostbackToStore } from './store-postbacks.ts';
-import { describeClaim } from './store-reversal.ts';
+import { describeClaim, type PostbackToStore } from './store-postbacks.ts';
 
 export interface RecordDependencies {
   readonly recordConversions: RecordConversions;

@@ -7,6 +7,7 @@ import { dryRun, transaction, type Database, type Tx } from '#platform/database/
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { HandlerAnswer } from '#platform/http/index.ts';
+import { fromLog } from './inbound-postback.ts';
 import { isRefused, judgePostback, type JudgeDependencies, type RefusedPostback } from './judge-postback.ts';
 import {
   insertReplays,
@@ -16,7 +17,6 @@ import {
   type PostbackLogFilter,
   type PostbackLogRow,
 } from './postback-log.repository.ts';
-import { fromLog } from './stored-postback.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 import { recordPostbacks, type RecordDependencies } from './record-postbacks.ts';
 
