@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRetryAfter, retryDelayMs } from '#features/custom-postbacks/retry-delay.ts';
-import { createTargetBreaker } from '#features/custom-postbacks/target-breaker.ts';
+import { createTargetBreaker } from '#features/custom-postbacks/target-lanes.ts';
 
 describe('the retry delay', () => {
   const delays = [10, 60, 300];

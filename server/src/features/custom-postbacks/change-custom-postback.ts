@@ -11,9 +11,8 @@ import {
   type CustomPostbackRow,
 } from './custom-postbacks.repository.ts';
 import { getCustomPostback, postbackNotFound } from './get-custom-postback.ts';
-import { auditChanges, auditView } from './audit-custom-postback.ts';
 import { openAuthentication, readableAuthentication } from './authentication.ts';
-import { columnsOf } from './custom-postback-columns.ts';
+import { auditChanges, auditView, columnsOf } from './custom-postback-columns.ts';
 
 /**
  * Locks a custom postback, changes and audits it, and tells all servers.

@@ -6,6 +6,7 @@ import {
   type CustomPostbackInput,
 } from '@muneem/contract/custom-postbacks';
 import { AppError } from '#platform/app-error/index.ts';
+import { changedFields } from '#platform/audit-log/index.ts';
 import { eventNames, findEvent, offerNotFound, type CatalogEvent, type OfferCatalog } from '#features/offers/index.ts';
 import { readAuthentication, sealAuthentication, type Authentication } from './authentication.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
@@ -61,3 +62,33 @@ function eventOf(offers: OfferCatalog, offerId: string, name: string): CatalogEv
 
 const invalidUrl = (message: string): AppError =>
   new AppError('validation_failed', message, { fields: { postbackUrl: message } });
+
+const AUDITED = [
+  'companyName',
+  'companyId',
+  'contactEmail',
+  'contactPerson',
+  'eventName',
+  'postbackUrl',
+  'httpMethod',
+  'bodyTemplate',
+  'authType',
+  'priority',
+  'retryCount',
+  'timeoutMs',
+] as const satisfies readonly (keyof CustomPostbackColumns)[];
+
+/** Returns the audited fields. Replaces the secret by whether there is one. */
+export const auditView = (columns: CustomPostbackColumns): Record<string, unknown> => ({
+  ...Object.fromEntries(AUDITED.map((name) => [name, columns[name]])),
+  hasSecret: columns.authSealed !== null,
+});
+
+/** Returns the changed fields, before and after. Reports a new secret without its value. */
+export function auditChanges(
+  before: CustomPostbackColumns,
+  after: CustomPostbackColumns,
+  secretChanged: boolean,
+): ReturnType<typeof changedFields> {
+  return changedFields(auditView(before), { ...auditView(after), ...(secretChanged && { secretChanged }) });
+}

@@ -3,12 +3,14 @@ import { daysBefore } from '#platform/clock/index.ts';
 import { monthlyPartitions } from '#platform/database/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
-import type { ActiveCustomPostbacks } from './active-custom-postbacks.ts';
+import type { ActiveCustomPostbacks } from './active-custom-postbacks.repository.ts';
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
-import { addDeliveryFigures } from './delivery-figures.ts';
-import { purgeStrayAttempts } from './delivery-queue.repository.ts';
+import { purgeStrayAttempts, readBacklog } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
-import { pausedMailJob } from './paused-mail.ts';
+import { pausedMailJob } from './settle-deliveries.ts';
+
+/** Limits the read of a very long queue. */
+const MOST_COUNTED = 100_000;
 
 export function customPostbacksModule(
   product: Platform & NoticeSender & { readonly offers: OfferCatalog; readonly customPostbacks: ActiveCustomPostbacks },
@@ -34,7 +36,29 @@ export function customPostbacksModule(
         await http.close();
       },
     },
-    metrics: (metrics) => addDeliveryFigures(metrics, { database, clock, worker }),
+    metrics(metrics) {
+      metrics.server(() => worker.figures, {
+        muneem_delivery_attempts_total: {
+          help: 'Calls to tracking companies by this server',
+          label: 'outcome',
+          of: ({ delivered, failed }) => [
+            ['delivered', delivered],
+            ['failed', failed],
+          ],
+        },
+        muneem_deliveries_in_flight: { help: 'Calls in flight on this server', of: ({ running }) => running },
+      });
+      metrics.cluster(() => readBacklog(database, clock.now(), MOST_COUNTED), {
+        muneem_cluster_deliveries_due: {
+          help: `Due deliveries of active postbacks, at most ${MOST_COUNTED}`,
+          of: ({ due }) => due,
+        },
+        muneem_cluster_delivery_oldest_due_seconds: {
+          help: 'Time since the oldest due delivery of an active postback should have been sent',
+          of: ({ oldestS }) => oldestS,
+        },
+      });
+    },
   };
 }
 

@@ -7,11 +7,9 @@ import {
   resumeTarget,
   type ClaimedDelivery,
 } from './delivery-queue.repository.ts';
-import { createResultBatcher } from './result-batcher.ts';
 import { sendDelivery, type SendDependencies } from './send-delivery.ts';
-import { pauseOverdue, type SettleDependencies } from './settle-deliveries.ts';
-import { createTargetBreaker, PAUSE_MS } from './target-breaker.ts';
-import { createTargetLanes } from './target-lanes.ts';
+import { createResultBatcher, pauseOverdue, type SettleDependencies } from './settle-deliveries.ts';
+import { createTargetBreaker, createTargetLanes, PAUSE_MS } from './target-lanes.ts';
 
 export interface DeliveryWorkerDependencies extends SendDependencies, SettleDependencies {
   readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;

@@ -6,7 +6,6 @@ import { deliveryName } from './delivery.mapper.ts';
 import type { ClaimedDelivery } from './delivery-queue.repository.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import type { AttemptRow } from './settle-attempts.repository.ts';
-import { traceDelivery } from './trace-delivery.ts';
 
 export interface SendDependencies extends Pick<CustomPostbackDependencies, 'http' | 'secrets' | 'clock' | 'logger'> {
   readonly tracer?: Tracer | undefined;
@@ -55,3 +54,24 @@ async function call(
   }
   return callTarget(http, { ...delivery, authentication, deliveryId: deliveryName(delivery.id) }, now);
 }
+
+/** Adds an attempt of a delivery to its click's trace. */
+const traceDelivery = (
+  tracer: Tracer,
+  { id, target, macros, attempts }: ClaimedDelivery,
+  { success, status, error }: TargetAnswer,
+  times: { readonly startedAt: Date; readonly endedAt: Date },
+): void =>
+  tracer.add({
+    clickId: macros.click_id ?? '',
+    name: 'delivery',
+    ...times,
+    isFailed: !success,
+    attributes: {
+      'muneem.delivery_id': deliveryName(id),
+      'muneem.attempt': attempts + 1,
+      'server.address': target,
+      'http.response.status_code': status ?? undefined,
+      'error.type': error ?? undefined,
+    },
+  });

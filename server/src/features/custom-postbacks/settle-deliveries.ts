@@ -1,14 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { rights } from '@muneem/contract/rights';
 import { CUSTOM_POSTBACK_LIMITS } from '@muneem/contract/custom-postbacks';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
+import { createBatcher, isInputError } from '#platform/batcher/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
-import { transaction, type Tx } from '#platform/database/index.ts';
+import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
-import { pauseAutomatically, type Pause } from './custom-postbacks.repository.ts';
+import { findCustomPostback, pauseAutomatically, type Pause } from './custom-postbacks.repository.ts';
 import { listOverduePauses } from './delivery-queue.repository.ts';
 import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
-import { PAUSED_MAIL_JOB } from './paused-mail.ts';
 
 export type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
 
@@ -16,8 +18,32 @@ const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
 const GONE = 'The company answered 410: this URL no longer exists.';
 
+const AGAIN_MS = 1_000;
+
+/** Records results of calls in batches. Keeps them while the database is away. */
+export function createResultBatcher(dependencies: SettleDependencies, stopping: AbortSignal) {
+  return createBatcher({
+    maxWaitMs: 0,
+    maxItems: 500,
+    maxInFlight: 1,
+    maxQueued: Infinity,
+    async run(batch: readonly AttemptRow[]): Promise<void[]> {
+      for (;;) {
+        try {
+          await settleDeliveries(dependencies, batch);
+          return [];
+        } catch (error) {
+          if (isInputError(error) || stopping.aborted) throw error;
+          dependencies.logger.warn({ err: error }, 'results of deliveries could not be written; trying again');
+          await wait(AGAIN_MS);
+        }
+      }
+    },
+  });
+}
+
 /** Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often. */
-export async function settleDeliveries(dependencies: SettleDependencies, batch: readonly AttemptRow[]): Promise<void> {
+async function settleDeliveries(dependencies: SettleDependencies, batch: readonly AttemptRow[]): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await transaction(database, (tx) =>
@@ -71,3 +97,29 @@ async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause):
   });
   return true;
 }
+
+const PAUSED_MAIL_JOB = 'custom-postback-paused-mail';
+
+interface PausedMail {
+  readonly to: string;
+  readonly postbackId: string;
+  readonly reason: string;
+}
+
+/** Mails an admin that a postback was paused. No-op if it was deleted meanwhile. */
+export const pausedMailJob = (sender: NoticeSender & { readonly database: Database }) =>
+  noticeJob<PausedMail>(PAUSED_MAIL_JOB, sender, async ({ postbackId, reason }) => {
+    const row = await findCustomPostback(sender.database, postbackId);
+    return row === null
+      ? undefined
+      : {
+          subject: `the postback to ${row.companyName} is paused`,
+          heading: 'A custom postback is paused',
+          paragraphs: [
+            `The postback to ${row.companyName} for the event ${row.eventName} was paused: ${reason}`,
+            'New conversions no longer fire it. Pending deliveries are kept and are sent when you activate it again.',
+          ],
+          link: { label: 'Open Postback Management', path: `/postback-urls/${encodeURIComponent(row.offerId)}` },
+          notes: ['Failed deliveries can be resent there, one by one or all together.'],
+        };
+  });
