@@ -6,7 +6,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import { add, negate, rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
-import type { ReportFilters } from './report-filters.ts';
+import type { ReportFilters } from './report-filters.repository.ts';
 import { groupSums, sumCities, type Dimension, type SumGroup, type Sums } from './report-sums.repository.ts';
 
 /**

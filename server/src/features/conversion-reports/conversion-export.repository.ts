@@ -4,8 +4,7 @@ import { readPortions } from '#features/exports/index.ts';
 import { sql, type Reader } from '#platform/database/index.ts';
 import type { Column, Table } from '#platform/spreadsheet/index.ts';
 import { joinsOf } from './conversion-reports.repository.ts';
-import { rowConditions } from './report-conditions.repository.ts';
-import type { ReportFilters } from './report-filters.ts';
+import { rowConditions, type ReportFilters } from './report-filters.repository.ts';
 
 /** The 16 columns of document 001 §9, in order. The time zone is named too. */
 const COLUMNS: readonly Column[] = [

@@ -3,7 +3,7 @@ import type { EarlierRevenueDependencies } from '#features/conversions/index.ts'
 import { registerConversionReportRoutes } from './conversion-reports.routes.ts';
 import { registerOfferEarningsRoutes } from './offer-earnings.routes.ts';
 import { registerReportExports } from './report-exports.routes.ts';
-import { foldSums } from './fold-sums.ts';
+import { foldSums } from './fold-sums.repository.ts';
 
 export const conversionReportsModule = (product: Platform & EarlierRevenueDependencies): FeatureModule => ({
   routes: (http) => {

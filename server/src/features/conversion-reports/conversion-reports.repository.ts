@@ -19,8 +19,7 @@ import {
   type Spot,
   type Sql,
 } from '#platform/database/index.ts';
-import { rowConditions } from './report-conditions.repository.ts';
-import { conversionTime, type ReportFilters } from './report-filters.ts';
+import { conversionTime, rowConditions, type ReportFilters } from './report-filters.repository.ts';
 
 export type ReportPage = Pick<RouteQuery<typeof listConversionReports>, 'page' | 'limit' | 'sort' | 'order' | 'anchor'>;
 

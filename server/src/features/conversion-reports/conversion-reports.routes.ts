@@ -12,7 +12,7 @@ import { listContradictionsOf, toContradiction } from '#features/conversions/ind
 import { breakDown, earningsOf } from './break-down.ts';
 import { findConversion } from './conversion-reports.repository.ts';
 import { listReports } from './list-reports.ts';
-import { isCutShort, readFilters } from './report-filters.ts';
+import { isCutShort, readFilters } from './report-filters.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** Registers the Conversion Reports screen (document 001 §7) and its breakdowns. */

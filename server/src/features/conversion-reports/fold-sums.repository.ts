@@ -1,4 +1,16 @@
-import { join, raw, rowColumns, sql, type Sql, type Tx } from '#platform/database/index.ts';
+import { join, raw, rowColumns, sql, transaction, type Sql, type Tx } from '#platform/database/index.ts';
+import type { Platform } from '#platform/feature-module/index.ts';
+
+/** The changes of one transaction: a few seconds of work. */
+const PORTION = 20_000;
+
+/** Moves the waiting changes into the sums. Reports are exact without it, but read every change. @returns their number */
+export async function foldSums({ database }: Pick<Platform, 'database'>, portion = PORTION): Promise<number> {
+  let moved = 0;
+  for (let last = portion; last === portion; moved += last)
+    last = await transaction(database, (tx) => foldChanges(tx, portion));
+  return moved;
+}
 
 /** The columns of the sums that are added up: all columns of a change but its key. */
 const MEASURES = rowColumns('conversion_changes', ['day', 'offerId', 'eventKey', 'source', 'status', 'city']).names;
@@ -8,7 +20,7 @@ const ADDED = each((name) => `${name} = nullif(coalesce(s.${name}, 0) + coalesce
 const PERIODS = sql`cross join unnest(array[0, day / 100, day]) as period`;
 
 /** Moves waiting changes into the sums of their day, their month and all time. @returns the number of changes */
-export async function foldChanges(tx: Tx, atMost: number): Promise<number> {
+async function foldChanges(tx: Tx, atMost: number): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('fold-report-sums', 0))`);
   return tx.getValue(sql`
     with moved as (

@@ -1,5 +1,5 @@
 export { conversionReportsModule } from './conversion-reports.module.ts';
-export { foldSums } from './fold-sums.ts';
+export { foldSums } from './fold-sums.repository.ts';
 export { earningsOf } from './break-down.ts';
 export { groupSums, sumCoins } from './report-sums.repository.ts';
-export { NO_FILTERS } from './report-filters.ts';
+export { NO_FILTERS } from './report-filters.repository.ts';

@@ -8,7 +8,7 @@ import {
   type ListedConversion,
   type ReportPage,
 } from './conversion-reports.repository.ts';
-import type { ReportFilters } from './report-filters.ts';
+import type { ReportFilters } from './report-filters.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** Maximum of rows that are sorted by amount. */

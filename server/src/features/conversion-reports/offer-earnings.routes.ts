@@ -3,7 +3,7 @@ import { groupDigits } from '@muneem/contract/money';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { fillEarlier, previewFill, type EarlierRevenueDependencies } from '#features/conversions/index.ts';
-import { readFunnel } from './funnel.ts';
+import { readFunnel } from './funnel.repository.ts';
 
 /** Registers what one offer earns: its funnel, and the revenue of its earlier conversions. */
 export function registerOfferEarningsRoutes(

@@ -14,7 +14,7 @@ import { registerExports } from '#features/exports/index.ts';
 import { breakDown } from './break-down.ts';
 import { breakdownTable } from './breakdown-export.ts';
 import { conversionTable } from './conversion-export.repository.ts';
-import { isCutShort, readFilters } from './report-filters.ts';
+import { isCutShort, readFilters } from './report-filters.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
 /** Registers the exports of all matching rows and of a breakdown. */

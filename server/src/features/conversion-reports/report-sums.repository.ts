@@ -2,9 +2,16 @@ import { CONVERSION_SOURCES, STEPS } from '@muneem/contract/conversion-reports';
 import type { Paise } from '@muneem/contract/money';
 import { CLICK } from '#features/clicks/index.ts';
 import { allOf, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
-import { daysOf, numberOfDay, periodsOf, textOfDay } from './periods.ts';
-import { cityCondition, eventCondition, rowConditions } from './report-conditions.repository.ts';
-import type { ReportFilters } from './report-filters.ts';
+import {
+  cityCondition,
+  daysOf,
+  eventCondition,
+  numberOfDay,
+  periodsOf,
+  rowConditions,
+  textOfDay,
+  type ReportFilters,
+} from './report-filters.repository.ts';
 
 export type Dimension = 'day' | 'event' | 'offer' | 'network' | 'city';
 
