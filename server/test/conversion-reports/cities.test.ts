@@ -15,7 +15,6 @@ import { BROWSER, createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 const ADDRESS = { pune: '203.0.113.9', kochi: '198.51.100.9', nowhere: '192.0.2.9', india: '198.18.0.9' };
-const PUNE = 'Pune, Maharashtra, India';
 
 const folder = await mkdtemp(join(tmpdir(), 'muneem-cities-'));
 const file = join(folder, 'cities.mmdb');
@@ -97,27 +96,6 @@ test('leaves city and state empty and the country India for an unknown IP addres
   }
 });
 
-test('narrows list and statistics to exactly the rows that a city counts', async () => {
-  const offerId = await app.createOffer();
-  for (const from of [ADDRESS.pune, ADDRESS.pune, ADDRESS.kochi, ADDRESS.nowhere]) {
-    await app.send(offerId, 'install', { click_id: await clickFrom(from, offerId, await app.newUser()) });
-  }
-  for (const query of ['', `offer=${offerId}&`, 'event=install&', 'status=approved&source=postback&']) {
-    const groups = await groupsOf(query);
-    expect(groups.map(({ key, rest }) => rest ?? key)).toEqual(
-      expect.arrayContaining([PUNE, 'Kochi, Kerala, India', 'unknown']),
-    );
-    for (const { key, rest, conversions, totalPayout } of groups) {
-      if (rest !== undefined) continue;
-      const filter = `${query}city=${encodeURIComponent(key)}`;
-      expect(await rowsOf(filter)).toHaveLength(conversions);
-      expect(await statsOf(filter)).toMatchObject({ totalConversions: conversions, totalPayout });
-    }
-    const all = groups.reduce((sum, { conversions }) => sum + conversions, 0);
-    expect(all).toBe((await statsOf(query)).totalConversions);
-  }
-});
-
 test('keeps the sums by city equal to the rows under concurrency, caps, repeats and reversals', async () => {
   const offerId = await app.createOffer();
   const places = Object.values(ADDRESS);
@@ -188,13 +166,4 @@ test('finds nothing for an invalid city', async () => {
   expect(nul.status).toBeLessThan(500);
   const long = await app.call('GET', `/api/conversion-reports/stats?city=${'x'.repeat(321)}`);
   expect(long.status).toBe(400);
-});
-
-test('breaks an offer in a city down by day, event and city', async () => {
-  const offerId = await app.createOffer();
-  await app.send(offerId, 'install', { click_id: await clickFrom(ADDRESS.pune, offerId) });
-  for (const by of ['day', 'event', 'offer', 'city'])
-    expect(await get(`/breakdown?by=${by}&offer=${offerId}&city=Pune`)).toMatchObject({
-      groups: [{ conversions: 1 }],
-    });
 });

@@ -12,11 +12,11 @@ const headers = (await openAdminSession(app)).headers;
 await app.database.execute(sql`
   insert into offers (id, title, description, coins, type, requirements, tracking_url)
   values ('ofr_1', 'Offer 1', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
-// Several rows share a second, as in a busy hour. Their ids decide the order.
+// Several rows share a microsecond, also where a portion ends. Their ids decide the order.
 await app.database.execute(sql`
   insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise)
   select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer 1', 'install', 'install', 'postback', 'approved', 100
-  from generate_series(1, ${ROWS}) n cross join lateral (select '2026-11-01T00:00:00Z'::timestamptz + (n / 7) * interval '1 second' as at) t`);
+  from generate_series(1, ${ROWS}) n cross join lateral (select '2026-11-01T00:00:00.000001Z'::timestamptz + (n / 7) * interval '1 second' as at) t`);
 await countConversions(app);
 afterAll(() => app.close());
 
@@ -28,6 +28,7 @@ async function ask(query: string) {
   return answer.body;
 }
 
+// covers 001-7.34 001-9.13
 test('gives the documented export the newest 10,000 rows, each once, and the total of all', async () => {
   const days = 'startDate=2026-11-01&endDate=2026-11-30';
   const { conversions, pagination } = await ask(`${days}&limit=10000`);
@@ -41,6 +42,7 @@ test('gives the documented export the newest 10,000 rows, each once, and the tot
   expect(rest.conversions.map(({ _id }) => _id)).toEqual(
     Array.from({ length: 50 }, (_, n) => `cnv_${String(50 - n).padStart(26, '0')}`),
   );
+  expect((await app.call('GET', '/api/conversion-reports?limit=10001')).status).toBe(400);
 });
 
 test('finds a page behind row 10,000 from both ends', async () => {

@@ -75,15 +75,6 @@ test('fires nothing for a pending conversion, and everything once it is approved
   expect(await fired(offerId)).toEqual(installs('postback', clickId));
 });
 
-test('fires nothing for a rejected conversion', async () => {
-  const offerId = await app.createOffer({ ipBlock: 'active' });
-  await app.addActive(offerId, {});
-  await app.convert(offerId);
-  const second = await app.click(offerId, await app.newUser());
-  expect((await app.send(offerId, 'install', { click_id: second })).body.status).toBe('rejected');
-  expect(await app.deliveries(offerId)).toHaveLength(1);
-});
-
 test('fires nothing for a manual payment, even if the offer has an event of that name', async () => {
   const named = [...EVENTS, event('Manual payment', 1)];
   const offerId = await app.createOffer({ events: named });

@@ -64,10 +64,12 @@ const conversions = (sort: string, order: string, value: string): TestList => ({
   rows: 'conversions',
   id: 'conversionId',
   whole: `select id from conversions order by ${value} ${order}, id ${order}`,
-  // Five months apart: the list spans partitions.
+  // Five months apart: the list spans partitions. The two payouts order the rows differently.
   add: (n) => sql`
-    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status, user_payout_paise)
-    select 'cnv_' || lpad(${String(n)}, 26, '0'), at, lpad(${String(n)}, 26, '0'), at, ${offerId}, 'Offer', 'install', 'install', 'postback', 'approved', ${n % 4}
+    insert into conversions (id, created_at, click_id, click_created_at, offer_id, offer_title, event_name, event_key, source, status,
+      user_payout_paise, referral_payout_paise)
+    select 'cnv_' || lpad(${String(n)}, 26, '0'), at, lpad(${String(n)}, 26, '0'), at, ${offerId}, 'Offer', 'install', 'install', 'postback', 'approved',
+      ${n % 4}, ${2 * (3 - (n % 4))}
     from (select ${raw(minutesAgo(n))} - ${n % 3} * interval '5 months' as at) t`,
   remove: (id) => sql`delete from conversions where id = ${id}`,
 });
@@ -116,6 +118,7 @@ const LISTS: readonly TestList[] = [
   conversions('createdAt', 'desc', 'created_at'),
   conversions('createdAt', 'asc', 'created_at'),
   conversions('userPayout', 'desc', 'user_payout_paise'),
+  conversions('totalPayout', 'asc', 'total_payout_paise'),
   payments('desc'),
   deliveries('desc'),
   deliveries('asc'),

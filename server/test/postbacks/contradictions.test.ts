@@ -205,21 +205,8 @@ describe('within one batch', () => {
   });
 });
 
-describe('a dry run', () => {
-  test('explains a contradiction with the conversion and records nothing', async () => {
-    const { offerId, clickId, conversionId } = await paid();
-    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=hold`;
-    const { body } = await app.call<{ checks: object[] }>('POST', '/api/inbound-postbacks/explain', { url });
-    expect(body).toMatchObject({ verdict: 'contradiction', httpStatus: 200, conversionId, coins: 0 });
-    expect(body.checks).toContainEqual({
-      check: 'duplicate',
-      outcome: 'failed',
-      detail: `It contradicts the approved ${conversionId}. ${HOLD}`,
-    });
-    expect(await recorded(clickId)).toEqual([]);
-  });
-
-  test('and a replay of a postback say contradiction if its event was approved meanwhile', async () => {
+describe('a replay', () => {
+  test('says contradiction if its event was approved meanwhile', async () => {
     const { offerId, clickId } = await visit();
     const events = [event('install', 100), event('level5', 10)];
     await app.send(offerId, 'level5', { click_id: clickId, status: 'hold' });

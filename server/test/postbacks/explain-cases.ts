@@ -9,6 +9,8 @@ type Prepare = (app: PostbackApp) => Promise<string>;
 export interface ExplainCase {
   readonly code: PostbackVerdict;
   readonly check: string | undefined;
+  /** The explanation of the failed check. */
+  readonly detail?: RegExp;
   readonly url: Prepare;
   readonly body?: string;
   /** The format of the body that carries the parameters, instead of the URL. */
@@ -81,11 +83,17 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
     url: clickedAndThen((app, id) => app.updateOffer(id, { events: [event('deposit', 7)] })),
   },
   { code: 'duplicate', check: 'duplicate', url: clickedAndThen(pay) },
-  { code: 'contradiction', check: 'duplicate', url: clickedAndThen(pay, { status: 'hold' }) },
+  {
+    code: 'contradiction',
+    check: 'duplicate',
+    detail: /^It contradicts the approved cnv_\w{26}\. The network has not approved the event yet \(status=hold\)\.$/,
+    url: clickedAndThen(pay, { status: 'hold' }),
+  },
   { code: 'over_cap', check: 'cap', url: paidBefore({ events: [event('install', 7, { eventCap: 1 })] }) },
   {
     code: 'already_rewarded',
     check: 'user',
+    detail: /^Already rewarded: the offer pays each user once\.$/,
     url: async (app) => {
       const [id, uid] = [await app.createOffer({ rewardLimit: 'once' }), await app.newUser()];
       await app.send(id, 'install', { click_id: await app.click(id, uid) });
@@ -101,7 +109,12 @@ export const EXPLAIN_CASES: readonly ExplainCase[] = [
       return address(app, id, 'install', { click_id: await app.preparedClick(id, await app.newUser()) });
     },
   },
-  { code: 'pending', check: 'direction', url: clicked({ status: 'pending' }) },
+  {
+    code: 'pending',
+    check: 'direction',
+    detail: /^The network has not approved the event yet \(status=lead\)\.$/,
+    url: clicked({ status: 'Lead' }),
+  },
   {
     code: 'offer_inactive',
     check: 'active',

@@ -51,23 +51,27 @@ describe('explaining a postback', () => {
       ...entry,
       name: `${index + 1}: ${entry.code} (${entry.check ?? 'all in order'}${entry.as ? `, ${entry.as}` : ''})`,
     })),
-  )('predicts the real outcome without side effects, $name', async ({ code, check, url: prepare, as, ...given }) => {
-    const prepared = await prepare(app);
-    const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
-    const before = await state();
-    const explained = await explain({ url: `https://rewards.example${url}`, body, ip: SENDER });
-    expect(await state()).toEqual(before);
-    expect([explained.verdict, failedCheck(explained)]).toEqual([code, check]);
-    const addressDetail = explained.checks.find(({ check: name }) => name === 'address')?.detail ?? null;
-    expect(addressDetail !== null).toBe(code === 'ip_blocked');
-    const real = await send(url, body, as);
-    const answer = real.json<PostbackAnswer>();
-    expect([explained.verdict, explained.httpStatus, explained.message]).toEqual([
-      answer.code,
-      real.statusCode,
-      answer.message,
-    ]);
-  });
+  )(
+    'predicts the real outcome without side effects, $name',
+    async ({ code, check, detail, url: prepare, as, ...given }) => {
+      const prepared = await prepare(app);
+      const { url, body } = as ? inBody(prepared, as) : { url: prepared, body: given.body };
+      const before = await state();
+      const explained = await explain({ url: `https://rewards.example${url}`, body, ip: SENDER });
+      expect(await state()).toEqual(before);
+      expect([explained.verdict, failedCheck(explained)]).toEqual([code, check]);
+      if (detail) expect(explained.checks.find(({ outcome }) => outcome === 'failed')?.detail).toMatch(detail);
+      const addressDetail = explained.checks.find(({ check: name }) => name === 'address')?.detail ?? null;
+      expect(addressDetail !== null).toBe(code === 'ip_blocked');
+      const real = await send(url, body, as);
+      const answer = real.json<PostbackAnswer>();
+      expect([explained.verdict, explained.httpStatus, explained.message]).toEqual([
+        answer.code,
+        real.statusCode,
+        answer.message,
+      ]);
+    },
+  );
 
   test('covers every reason code except the one for a database outage', () => {
     const covered = new Set(EXPLAIN_CASES.map(({ code }) => code));

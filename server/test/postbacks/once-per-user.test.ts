@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import type { PostbackExplanation } from '@muneem/contract/postbacks';
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import type { Offer } from '@muneem/contract/offers';
 import { event } from '#test/builders/events.ts';
@@ -59,19 +58,6 @@ test('records a further conversion as rejected, without its place under the cap 
   await app.logged(second.clickId).toEqual(['already_rewarded']);
   expect((await send(offerId, second.clickId)).body.code).toBe('duplicate');
   expect((await sendFrom(friend, 2)).body.code).toBe('accepted');
-});
-
-test('names the check of the user in a dry run', async () => {
-  const [offerId, uid] = [await offer('once'), await app.newUser()];
-  await visit(offerId, uid);
-  const url = `/postback/${offerId}/install?token=${app.token}&click_id=${await app.click(offerId, uid)}`;
-  const { body } = await app.call<PostbackExplanation>('POST', '/api/inbound-postbacks/explain', { url });
-  expect(body.verdict).toBe('already_rewarded');
-  expect(body.checks.find(({ outcome }) => outcome === 'failed')).toEqual({
-    check: 'user',
-    outcome: 'failed',
-    detail: ONCE,
-  });
 });
 
 test('limits each event of its own, and no anonymous click and no event without coins', async () => {

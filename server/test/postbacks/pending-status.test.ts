@@ -94,18 +94,6 @@ describe('a postback whose status is pending', () => {
     }
   });
 
-  test('is explained with the status', async () => {
-    const { offerId, clickId } = await visit();
-    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}&status=Lead`;
-    const explained = await app.call<{ checks: object[] }>('POST', '/api/inbound-postbacks/explain', { url });
-    expect(explained.body).toMatchObject({ verdict: 'pending', httpStatus: 200 });
-    expect(explained.body.checks).toContainEqual({
-      check: 'direction',
-      outcome: 'failed',
-      detail: 'The network has not approved the event yet (status=lead).',
-    });
-  });
-
   test('is not paid after a reversal or a manual payment of its click', async () => {
     const reversed = await visit();
     await reversed.send({ status: 'pending' });

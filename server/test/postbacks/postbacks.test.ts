@@ -192,21 +192,6 @@ describe('a repeated postback', () => {
 
 describe('a postback that is recorded but not paid', () => {
   // covers own-6.10
-  test('is pending for an inactive offer', async () => {
-    const own = await app.createOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(own, uid);
-    await app.updateOffer(own, { isActive: false });
-    expect((await app.send(own, 'install', { click_id: clickId })).body).toMatchObject({
-      code: 'offer_inactive',
-      status: 'pending',
-    });
-    expect((await app.send(own, 'install', { click_id: clickId })).body.code).toBe('duplicate');
-    expect(await app.balance(uid)).toBe(0);
-    expect(await app.conversionsOf(clickId)).toMatchObject([{ reason: 'The offer was not active.' }]);
-  });
-
-  // covers own-6.10
   test('is pending for an offer that was active until it was deleted', async () => {
     const own = await app.createOffer();
     const uid = await app.newUser();

@@ -148,11 +148,4 @@ describe('a refused postback', () => {
     const huge = await fetch(`${address}/postback?token=${app.token}&x=${'y'.repeat(1_000_000)}`);
     expect(huge.status).toBe(431);
   });
-
-  test('does not convert on a HEAD request', async () => {
-    const clickId = await app.click(offerId, await app.newUser());
-    const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
-    expect((await app.http.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(405);
-    expect(await app.conversionsOf(clickId)).toEqual([]);
-  });
 });
