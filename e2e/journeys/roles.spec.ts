@@ -43,6 +43,7 @@ for (const role of ['finance', 'offers', 'support', 'auditor'] as const satisfie
 
     for (const [path, right, buttons = {}] of [
       ...SCREENS,
+      [`/edit-offer/${offer.id}`, rights.seeOffers, { 'Update offer': rights.changeOffers }] as const,
       [`/postback-urls/${offer.id}`, rights.seePostbacks] as const,
       [`/clicks/${clickId}`, rights.seeEvidence] as const,
     ]) {

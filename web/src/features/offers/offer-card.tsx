@@ -61,42 +61,44 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           ]}
         />
       )}
-      {mayChange && (
-        <div className={classes['cardActions']}>
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            aria-label={`${offerCopy.edit} ${offer.title}`}
-            renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
-          >
-            {offerCopy.edit}
-          </Button>
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            aria-label={`${offerCopy.delete} ${offer.title}`}
-            onClick={() => onDelete(offer)}
-          >
-            {offerCopy.delete}
-          </Button>
-          <ActionIcon
-            size="lg"
-            aria-label={`${offerCopy.duplicate} ${offer.title}`}
-            data-tip={offerCopy.duplicate}
-            renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
-          >
-            <IconCopy size={16} aria-hidden />
-          </ActionIcon>
-          <Switch
-            className={classes['switch'] ?? ''}
-            aria-label={offerCopy.switch(offer.title)}
-            checked={offer.isActive}
-            disabled={isSwitching}
-            onChange={(event) => onSwitch(offer, event.currentTarget.checked)}
-          />
-        </div>
-      )}
+      <div className={classes['cardActions']}>
+        <Button
+          variant="default"
+          leftSection={mayChange && <IconPencil size={16} aria-hidden />}
+          aria-label={`${mayChange ? offerCopy.edit : offerCopy.view} ${offer.title}`}
+          renderRoot={(props) => <Link to="/edit-offer/$id" params={{ id: offer._id }} {...props} />}
+        >
+          {mayChange ? offerCopy.edit : offerCopy.view}
+        </Button>
+        {mayChange && (
+          <>
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              aria-label={`${offerCopy.delete} ${offer.title}`}
+              onClick={() => onDelete(offer)}
+            >
+              {offerCopy.delete}
+            </Button>
+            <ActionIcon
+              size="lg"
+              aria-label={`${offerCopy.duplicate} ${offer.title}`}
+              data-tip={offerCopy.duplicate}
+              renderRoot={(rest) => <Link to="/add-offer" search={{ from: offer._id }} {...rest} />}
+            >
+              <IconCopy size={16} aria-hidden />
+            </ActionIcon>
+            <Switch
+              className={classes['switch'] ?? ''}
+              aria-label={offerCopy.switch(offer.title)}
+              checked={offer.isActive}
+              disabled={isSwitching}
+              onChange={(event) => onSwitch(offer, event.currentTarget.checked)}
+            />
+          </>
+        )}
+      </div>
     </li>
   );
 });

@@ -21,6 +21,7 @@ const REGULAR_TYPES = { daily: 'Daily', video: 'Video', install: 'Install', shar
 export const offerCopy = {
   add: 'Add New Offer',
   edit: 'Edit',
+  view: 'View',
   delete: 'Delete',
   active: 'Active',
   inactive: 'Inactive',

@@ -14,7 +14,7 @@ export const offerScreens = [
   screen({
     path: '/edit-offer/$id',
     title: 'Edit Offer',
-    right: rights.changeOffers,
+    right: rights.seeOffers,
     navigation: { menu: 'offers' },
     load: loadForm,
   }),

@@ -1,8 +1,11 @@
+import type { Right } from '@muneem/contract/rights';
 import type { ReactNode } from 'react';
 import { Alert, Button, Group } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
+import { may } from '#lib/may.ts';
 import { RequestId } from '#ui/display/index.ts';
+import classes from './form.module.css';
 
 /** The part of Mantine's form that sets field errors. */
 interface FormWithErrors {
@@ -40,6 +43,13 @@ export function FormError({ message }: { readonly message: string | undefined })
     </div>
   );
 }
+
+/** The fields of a form. Without the right they are shown and cannot be changed. */
+export const Fields = ({ right, children }: { readonly right: Right | undefined; readonly children: ReactNode }) => (
+  <fieldset className={classes['fields']} disabled={!may(right)}>
+    {children}
+  </fieldset>
+);
 
 export function FormActions({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,10 +1,10 @@
 import type { Right } from '@muneem/contract/rights';
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
 import { may } from '#lib/may.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
-import { applyServerErrors, FormError, SubmitButton } from './form.tsx';
+import { applyServerErrors, Fields, FormError, SubmitButton } from './form.tsx';
 
 interface WindowFormProps<Values extends object> {
   readonly form: UseFormReturnType<Values>;
@@ -67,13 +67,7 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
       }}
     >
       <Stack gap="md">
-        {isReadOnly ? (
-          <Box component="fieldset" miw={0} m={0} p={0} bd={0} disabled>
-            <Stack gap="md">{children}</Stack>
-          </Box>
-        ) : (
-          children
-        )}
+        <Fields right={right}>{children}</Fields>
         <FormError message={message} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={cancelWaits && busy} onClick={onCancel}>

@@ -3,6 +3,9 @@ export const copy = {
   submit: { create: 'Create Offer', edit: 'Update offer' },
   busy: { create: 'Creating...', edit: 'Updating...' },
   cancel: 'Cancel',
+  /** The title and the button for an admin who may not change offers. */
+  reading: 'Offer',
+  close: 'Close',
   created: 'Offer created successfully!',
   updated: 'Offer updated successfully!',
   createFailed: 'Failed to create offer: {message}',

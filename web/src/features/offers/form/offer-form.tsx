@@ -1,8 +1,10 @@
+import { rights } from '@muneem/contract/rights';
 import { Alert, Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { formatDateTime } from '#lib/format.ts';
+import { may } from '#lib/may.ts';
 import { useScreenTitle } from '#lib/screen.ts';
-import { FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { Fields, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { BasicCard, CategoryCard } from './basic-cards.tsx';
@@ -20,12 +22,14 @@ import { useOfferEditing, type EditedOffer } from './use-offer-editing.ts';
 export function OfferForm(edited: EditedOffer) {
   const { offerId, form, submit, message, isBusy, hasChanges, draft, restore, discard } = useOfferEditing(edited);
   const mode = offerId === undefined ? 'create' : 'edit';
-  const title = useScreenTitle();
+  const isReadOnly = !may(rights.changeOffers);
+  const own = useScreenTitle();
+  const title = isReadOnly ? copy.reading : own;
   const navigate = useNavigate();
   const card = { form, offerId };
   return (
     <>
-      <PageHeader />
+      <PageHeader title={title} />
       {draft && (
         <Alert color="yellow" role="status" p="xs" mb="sm">
           <Group justify="space-between" gap="xs">
@@ -42,22 +46,26 @@ export function OfferForm(edited: EditedOffer) {
         </Alert>
       )}
       <form className={classes['form']} onSubmit={submit} noValidate aria-label={title}>
-        <CategoryCard {...card} />
-        <BasicCard {...card} />
-        <TechnicalCard {...card} />
-        <ClickParamsCard {...card} />
-        <RequirementsCard {...card} />
-        <SecurityCard {...card} />
-        <ImageCard {...card} />
-        <EventsCard {...card} />
+        <Fields right={rights.changeOffers}>
+          <CategoryCard {...card} />
+          <BasicCard {...card} />
+          <TechnicalCard {...card} />
+          <ClickParamsCard {...card} />
+          <RequirementsCard {...card} />
+          <SecurityCard {...card} />
+          <ImageCard {...card} />
+          <EventsCard {...card} />
+        </Fields>
         <div className={classes['footer']}>
           <FormError message={message} />
           <FormActions>
-            <SubmitButton busy={isBusy} busyText={copy.busy[mode]}>
-              {copy.submit[mode]}
-            </SubmitButton>
+            {!isReadOnly && (
+              <SubmitButton busy={isBusy} busyText={copy.busy[mode]}>
+                {copy.submit[mode]}
+              </SubmitButton>
+            )}
             <Button variant="default" onClick={() => void navigate({ to: '/' })}>
-              {copy.cancel}
+              {isReadOnly ? copy.close : copy.cancel}
             </Button>
           </FormActions>
         </div>
