@@ -1,7 +1,7 @@
 import { deriveKey } from '#platform/crypto/index.ts';
 import type { FeatureModule, Platform } from '#platform/feature-module/index.ts';
 import type { NoticeSender } from '#platform/mailer/index.ts';
-import { purgeAttemptWindows } from '#platform/rate-limit/index.ts';
+import { purgeRateLimits } from '#platform/rate-limit/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import { registerAuthRoutes } from './auth.routes.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
@@ -31,7 +31,7 @@ const KEEP_ENDED_MS = 30 * 86_400_000;
 export async function purgeAuth({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - KEEP_ENDED_MS);
-  await purgeAttemptWindows(database, now);
+  await purgeRateLimits(database, now);
   await purgeResets(database, before);
   await purgeSessions(database, before);
 }

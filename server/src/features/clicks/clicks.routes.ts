@@ -1,14 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { trackingPath } from '@muneem/contract/clicks';
 import { clientAddress, type HttpServer } from '#platform/http/index.ts';
-import { createClickLimit } from './click-limit.ts';
+import { createMinuteCounts } from '#platform/rate-limit/index.ts';
 import { isCounted } from './detect-visit.ts';
-import {
-  createPreparedClickLimiter,
-  followLink,
-  type FollowLinkDependencies,
-  type LinkOutcome,
-} from './follow-link.ts';
+import { followLink, limitPreparedVisits, type FollowLinkDependencies, type LinkOutcome } from './follow-link.ts';
 
 type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: Record<string, unknown> }>;
 
@@ -19,17 +14,21 @@ interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'
   readonly publicUrl: string;
 }
 
+/** Bounds the memory. Further networks are not limited in that minute, because new visitors must not be refused. */
+const MAX_NETWORKS = 100_000;
+
 /** Registers the public tracking link. */
 export function registerClickRoutes(
   http: HttpServer,
   { clicksPerMinute, publicUrl, ...given }: ClickRouteDependencies,
 ): void {
-  const dependencies: FollowLinkDependencies = { ...given, prepared: createPreparedClickLimiter() };
-  const limit = createClickLimit(dependencies.clock, clicksPerMinute);
+  const dependencies: FollowLinkDependencies = { ...given, prepared: limitPreparedVisits() };
+  const countVisit = createMinuteCounts(dependencies.clock, MAX_NETWORKS);
   const visit = async (request: TrackRequest): Promise<LinkOutcome | 'too_many'> => {
     const { headers } = request;
     const ip = clientAddress(request);
-    if (!limit.take(ip)) return 'too_many';
+    const { count, isShared } = countVisit(ip);
+    if (count > clicksPerMinute && !isShared) return 'too_many';
     const userAgent = headers['user-agent'] ?? null;
     const purpose = String(
       headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-purpose'] ?? headers['x-moz'] ?? '',

@@ -15,7 +15,7 @@ export interface FollowLinkDependencies extends Pick<Platform, 'database' | 'clo
 }
 
 /** Excess visits may be guesses of ids, and postbacks need the connections. */
-export const createPreparedClickLimiter = (): ConcurrencyLimit =>
+export const limitPreparedVisits = (): ConcurrencyLimit =>
   createConcurrencyLimit({ concurrency: 2, maxWaiting: 1_024, busyText: TOO_MANY_VISITORS, retryAfterS: 2 });
 
 interface LinkVisit {

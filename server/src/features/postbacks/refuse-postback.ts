@@ -3,8 +3,8 @@ import { POSTBACK_VERDICTS, type PostbackAnswer } from '@muneem/contract/postbac
 import { createBatcher, isInputError } from '#platform/batcher/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { networkOf } from '#platform/http/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
+import { createMinuteCounts } from '#platform/rate-limit/index.ts';
 import type { InboundPostback } from './inbound-postback.ts';
 import type { JudgeDependencies, RefusedPostback } from './judge-postback.ts';
 import { insertLogRows, toLogRow, type LogEntry, type LogRow } from './log-entry.ts';
@@ -43,11 +43,8 @@ export function refuse(
   };
 }
 
-const WINDOW_MS = 60_000;
-const MAX_IN_WINDOW = 60;
-/** Maximum of tracked networks. All further ones share one counter. */
+const MAX_PER_MINUTE = 60;
 const MAX_NETWORKS = 10_000;
-const OTHERS = 'others';
 /** Limits per minute of rate-limited postbacks that are still logged: per network, and in total. */
 const MAX_LOGGED_BEYOND_OF_ONE = 60;
 const MAX_LOGGED_BEYOND = 600;
@@ -62,8 +59,8 @@ interface TooMany {
  * Kept in memory per server, because it protects this server's log.
  */
 export function createBadTokenLimit(clock: Clock) {
-  let windowEndsAt = 0;
-  let counts = new Map<string, number>();
+  const countCall = createMinuteCounts(clock, MAX_NETWORKS);
+  let minute = 0;
   let loggedBeyond = 0;
   return {
     /**
@@ -71,22 +68,14 @@ export function createBadTokenLimit(clock: Clock) {
      * @returns undefined while the network is below its limit
      */
     count(ip: string, isNamed: boolean): TooMany | undefined {
-      const now = clock.now().getTime();
-      // The clock may step back.
-      if (now >= windowEndsAt || now < windowEndsAt - WINDOW_MS) {
-        windowEndsAt = now + WINDOW_MS;
-        counts = new Map();
-        loggedBeyond = 0;
-      }
-      const network = networkOf(ip);
-      const key = counts.size < MAX_NETWORKS || counts.has(network) ? network : OTHERS;
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      if (count <= MAX_IN_WINDOW) return undefined;
-      const isOwnShareLeft = count <= MAX_IN_WINDOW + MAX_LOGGED_BEYOND_OF_ONE;
+      const { count, endsAt, retryAfterS } = countCall(ip);
+      if (endsAt !== minute) loggedBeyond = 0;
+      minute = endsAt;
+      if (count <= MAX_PER_MINUTE) return undefined;
+      const isOwnShareLeft = count <= MAX_PER_MINUTE + MAX_LOGGED_BEYOND_OF_ONE;
       const isLogged = isNamed && isOwnShareLeft && loggedBeyond < MAX_LOGGED_BEYOND;
       if (isLogged) loggedBeyond += 1;
-      return { retryAfterS: Math.max(1, Math.ceil((windowEndsAt - now) / 1000)), isLogged };
+      return { retryAfterS, isLogged };
     },
   };
 }

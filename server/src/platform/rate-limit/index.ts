@@ -1,7 +1,8 @@
+export { createMinuteCounts } from './minute-counts.ts';
 export {
   resetAttempts,
   uncountAttempt,
   peekAttempts,
-  purgeAttemptWindows,
+  purgeRateLimits,
   takeAttempt,
 } from './rate-limit.repository.ts';

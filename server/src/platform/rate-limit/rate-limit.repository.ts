@@ -1,7 +1,7 @@
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 /** At most `max` attempts per key and window, over all servers. The window is in milliseconds. */
-interface AttemptLimit {
+interface RateLimit {
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
@@ -12,7 +12,7 @@ interface AttemptLimit {
  * Takes one attempt atomically. Shortens a window that ends later than `windowMs` from now (clock skew).
  * @returns null if allowed, else the seconds until the window ends (at least 1)
  */
-export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
+export async function takeAttempt(q: Queryable, { key, max, windowMs, now }: RateLimit): Promise<number | null> {
   const endsAt = new Date(now.getTime() + windowMs);
   const taken = await q.query(sql`
     insert into rate_limit_windows as w (key, window_ends_at, attempts)
@@ -37,7 +37,7 @@ export async function resetAttempts(q: Queryable, key: string): Promise<void> {
 }
 
 /** Deletes expired windows. */
-export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<number> {
+export async function purgeRateLimits(q: Queryable, now: Date): Promise<number> {
   return q.execute(sql`delete from rate_limit_windows where window_ends_at <= ${now}`);
 }
 
@@ -45,7 +45,7 @@ export async function purgeAttemptWindows(q: Queryable, now: Date): Promise<numb
  * Checks without taking an attempt. @returns null if attempts are left, else the seconds until the window ends (at
  * least 1)
  */
-export async function peekAttempts(q: Queryable, { key, max, windowMs, now }: AttemptLimit): Promise<number | null> {
+export async function peekAttempts(q: Queryable, { key, max, windowMs, now }: RateLimit): Promise<number | null> {
   const latest = new Date(now.getTime() + windowMs);
   const [window] = await q.query<{ endsAt: Date }>(sql`
     with shortened as (
