@@ -12,6 +12,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   retries: 0,
+  forbidOnly: true,
   timeout: 360_000,
   // Longer than the 10 s refetch interval of the screens.
   expect: { timeout: 20_000 },

@@ -1,6 +1,7 @@
 import { $constructor, $ZodObjectJIT, util } from 'zod/v4/core';
 import { ZodMiniObject, type object as uncompiled } from 'zod/mini';
 
+// oxlint-disable-next-line oxc/no-barrel-file -- this is zod/mini, with another `object`.
 export * from 'zod/mini';
 
 const CompiledObject = $constructor<ZodMiniObject>('CompiledObject', (schema, definition) => {
