@@ -15,7 +15,7 @@ const SIZED = [
   'payouts/simulation',
   'postbacks/crash',
   'withdrawals/pay-withdrawal',
-].map((it) => `test/${it}.test.ts`);
+].map((name) => `test/${name}.test.ts`);
 
 const server = { root: inFolder('./server'), globalSetup: [inFolder('./server/test/global-setup.ts')] };
 

@@ -1,7 +1,7 @@
 import { disableAdmin, listAdmins } from '@muneem/contract/admins';
 import { verifySession } from '@muneem/contract/auth';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
-import { clickButton, said } from '../support/answers.ts';
+import { clickButton, expectText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { signInAs } from '../support/sign-in-as.ts';
 import { allowConsoleErrors, expect, expectAccessible, test } from '../support/test.ts';
@@ -36,7 +36,7 @@ test('ends one session, then all others, and all others again after a password c
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('That device is signed out at once.');
     await dialog.getByRole('button', { name: 'End session' }).click();
-    await said(page, 'The session was ended.');
+    await expectText(page, 'The session was ended.');
     await expect(rows).toHaveCount(2);
     expect((await open()).filter(Boolean)).toHaveLength(1);
   });
@@ -46,7 +46,7 @@ test('ends one session, then all others, and all others again after a password c
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('End every session but this one?');
     await dialog.getByRole('button', { name: 'End all others' }).click();
-    await said(page, 'All other sessions were ended.');
+    await expectText(page, 'All other sessions were ended.');
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText('This device');
     await expect(sessions.getByRole('button')).toHaveCount(0);

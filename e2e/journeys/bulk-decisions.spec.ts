@@ -1,4 +1,4 @@
-import { callOf, clickButton, said } from '../support/answers.ts';
+import { callOf, clickButton, expectText } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -63,7 +63,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     await expect(question.getByRole('button', { name: 'Close' })).toBeFocused();
     await expectAccessible(page, 'an outcome that is not known');
     release();
-    await said(page, /^Withdrawal approved and payment initiated! Transaction ID: ./);
+    await expectText(page, /^Withdrawal approved and payment initiated! Transaction ID: ./);
     await expect(question).toHaveCount(0);
     await expect(rows).toHaveCount(PEOPLE.length);
     expect(sent).toHaveLength(1);
@@ -79,7 +79,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');
     await question.getByRole('button', { name: 'Close' }).click();
     release();
-    await said(page, 'Withdrawal rejected successfully!');
+    await expectText(page, 'Withdrawal rejected successfully!');
     await expect(rows).toHaveCount(PEOPLE.length - 1);
     await page.unroute(look);
     await page.unroute(verify);
@@ -92,7 +92,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
       .first()
       .check();
     await page.getByRole('button', { name: 'Select all 14 that match' }).click();
-    await said(page, /All 14 withdrawals that match/);
+    await expectText(page, /All 14 withdrawals that match/);
   });
 
   const run = page.getByRole('dialog', { name: 'Approve withdrawals' });

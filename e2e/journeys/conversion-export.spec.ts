@@ -6,7 +6,7 @@ import {
   closeNotice,
   during,
   refuse,
-  said,
+  expectText,
   expectExactText,
   failSilently,
 } from '../support/answers.ts';
@@ -55,7 +55,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     ] as const) {
       await start.fill(first);
       await end.fill(last);
-      await said(page, 'Dates cannot be later than today');
+      await expectText(page, 'Dates cannot be later than today');
       await expect(submit).toBeDisabled();
       await start.fill(today);
       await end.fill(today);
@@ -168,7 +168,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       await submit.click();
       await download;
     });
-    await said(page, 'Successfully exported 1 conversions to Excel');
+    await expectText(page, 'Successfully exported 1 conversions to Excel');
     const { rows } = readWorkbook(await readFile(await (await download).path()));
     expect(Object.fromEntries(SIXTEEN_COLUMNS.map((name, at) => [name, rows[1]?.[at]]))).toMatchObject({
       Country: 'India',
@@ -188,7 +188,7 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       await submit.click();
       await download;
     });
-    await said(page, 'Successfully exported 2000 conversions to Excel');
+    await expectText(page, 'Successfully exported 2000 conversions to Excel');
     expect(readWorkbook(await readFile(await (await download).path())).rows).toHaveLength(2_001);
   });
 
@@ -238,12 +238,12 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await expectExactText(page, '1,25,000 of 10,00,000');
     await expect(exportAll).toHaveCount(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await said(page, 'The export was cancelled. No file was saved.');
+    await expectText(page, 'The export was cancelled. No file was saved.');
     release();
     await page.unroute(files);
     await during(page, files, refuse('3 exports are running', 429), async () => {
       await choose('CSV (.csv)');
-      await said(page, 'Failed to export conversions: 3 exports are running');
+      await expectText(page, 'Failed to export conversions: 3 exports are running');
     });
     for (const [format, ending] of [
       ['Excel (.xlsx)', 'xlsx'],

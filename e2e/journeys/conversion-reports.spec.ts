@@ -1,4 +1,4 @@
-import { answer, callOf, during, refuse, said, expectExactText, failSilently } from '../support/answers.ts';
+import { answer, callOf, during, refuse, expectText, expectExactText, failSilently } from '../support/answers.ts';
 import { answerLists, LIST, list, page20, SUMS } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { CONVERSIONS as ROWS } from '../support/rows.ts';
@@ -138,7 +138,7 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
       await openPath(page, '/conversion-reports');
       await expect(page.locator('tbody tr[data-row]')).toHaveCount(3);
       // A refresh asks again only after the first sums.
-      await said(page, '₹1,234.50');
+      await expectText(page, '₹1,234.50');
     });
     await page.unroute(SUMS);
     await answerLists(page, 4);
@@ -151,8 +151,8 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
   await test.step('keeps stale totals and offers Retry after a failed refresh', async () => {
     await during(page, SUMS, refuse('The sums rest'), async () => {
       await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-      await said(page, 'The sums rest');
-      await said(page, '₹1,234.50');
+      await expectText(page, 'The sums rest');
+      await expectText(page, '₹1,234.50');
     });
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('The sums rest')).toHaveCount(0);
@@ -163,8 +163,8 @@ test('lists conversions with totals, filters and pages as specified', async ({ p
     await during(page, LIST, refuse('The reports rest'), async () => {
       await during(page, SUMS, failSilently(), async () => {
         await openPath(page, '/conversion-reports');
-        await said(page, 'Failed to load conversion reports: The reports rest');
-        await said(page, 'The totals could not be loaded.');
+        await expectText(page, 'Failed to load conversion reports: The reports rest');
+        await expectText(page, 'The totals could not be loaded.');
       });
     });
   });

@@ -1,4 +1,4 @@
-import { said } from '../support/answers.ts';
+import { expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -70,7 +70,7 @@ test('decides the selected withdrawals by key and counts only what was paid', as
     const selected = page.locator('tbody tr[aria-selected=true]').first();
     await selected.getByRole('button', { name: /^Reject: / }).click();
     await question.getByRole('button', { name: 'Reject' }).click();
-    await said(page, 'Withdrawal rejected successfully!');
+    await expectText(page, 'Withdrawal rejected successfully!');
     await expect(selection).toContainText('1 withdrawal selected');
   });
 });

@@ -47,11 +47,11 @@ async function framesOf(count: number): Promise<void> {
 
 /** Runs in the page. The cells that overlap, leave the window, or cut a text without an ellipsis and its full text. */
 function faultsOf(rowsSelector: string): string[] {
-  const nameOf = (it: Element): string => (it.textContent ?? '').trim().slice(0, 40);
+  const nameOf = (element: Element): string => (element.textContent ?? '').trim().slice(0, 40);
   const faults: string[] = [];
   for (const row of document.querySelectorAll(rowsSelector)) {
     const cells = [...row.querySelectorAll('td, dt, dd, li > div > span, [data-kind=actions]')].filter(
-      (it) => it.getClientRects().length > 0 && nameOf(it) !== '',
+      (element) => element.getClientRects().length > 0 && nameOf(element) !== '',
     );
     const boxes = cells.map((cell) => [cell, cell.getBoundingClientRect()] as const);
     for (const [at, [cell, box]] of boxes.entries()) {
@@ -63,14 +63,14 @@ function faultsOf(rowsSelector: string): string[] {
         if (wide > 1 && high > 1) faults.push(`overlap: ${nameOf(cell)} | ${nameOf(other)}`);
       }
     }
-    for (const it of row.querySelectorAll<HTMLElement>('*')) {
-      const { overflowX, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(it);
-      if (overflowX === 'visible' || clipPath !== 'none' || it.clientWidth === 0) continue;
-      const isCut = it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 10;
+    for (const element of row.querySelectorAll<HTMLElement>('*')) {
+      const { overflowX, textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
+      if (overflowX === 'visible' || clipPath !== 'none' || element.clientWidth === 0) continue;
+      const isCut = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 10;
       if (!isCut) continue;
       const hasMark = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
-      const tip = it.closest<HTMLElement>('[data-tip]')?.dataset['tip'] ?? '';
-      if (!hasMark || !tip.includes(it.firstChild?.textContent ?? '')) faults.push(`cut: ${nameOf(it)}`);
+      const tip = element.closest<HTMLElement>('[data-tip]')?.dataset['tip'] ?? '';
+      if (!hasMark || !tip.includes(element.firstChild?.textContent ?? '')) faults.push(`cut: ${nameOf(element)}`);
     }
   }
   return faults;
@@ -79,5 +79,7 @@ function faultsOf(rowsSelector: string): string[] {
 /** Runs in the page. The cut texts of the first row. */
 function cutTextsOf(rowsSelector: string): string[] {
   const texts = document.querySelector(rowsSelector)!.querySelectorAll<HTMLElement>('[data-tip-when-cut]');
-  return [...texts].filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.dataset['tip']!);
+  return [...texts]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .map((element) => element.dataset['tip']!);
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getDelivery, listDeliveries } from '@muneem/contract/custom-postbacks';
 import { listWithdrawals } from '@muneem/contract/withdrawals';
-import { ABORT, callOf, during, said } from '../support/answers.ts';
+import { ABORT, callOf, during, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { allowConsoleErrors, expect, expectAccessible, signInByHand, test } from '../support/test.ts';
@@ -31,7 +31,7 @@ test('lists shortcuts, the history of a record and the admin’s own sign-ins', 
     allowConsoleErrors();
     await page.route('**/api/account/sign-ins*', ABORT);
     await openPath(page, '/account');
-    await said(page, 'Your sign-ins could not be loaded: Network error');
+    await expectText(page, 'Your sign-ins could not be loaded: Network error');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createNetwork } from '@muneem/contract/networks';
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
-import { callOf, closeNotice, said, expectExactText } from '../support/answers.ts';
+import { callOf, closeNotice, expectText, expectExactText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { PNG, PNG_DATA, pngOfSize } from '../support/pictures.ts';
@@ -215,7 +215,7 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await test.step('rejects an image of 2 MB and accepts one byte less', async () => {
       const limit = 2 * 1024 * 1024;
       await choosePicture(page, pngOfSize(limit));
-      await said(page, 'Image size should be less than 2MB');
+      await expectText(page, 'Image size should be less than 2MB');
       await expect(preview(page)).toHaveCount(0);
       await choosePicture(page, pngOfSize(limit - 1));
       await expect(preview(page)).toHaveCount(1);

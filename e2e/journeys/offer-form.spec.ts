@@ -1,5 +1,5 @@
 import { createOffer, deleteOffer, getOffer, listRegularOffers, type OfferSummary } from '@muneem/contract/offers';
-import { closeNotice, said } from '../support/answers.ts';
+import { closeNotice, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { press, tabTo, typeInto } from '../support/keyboard.ts';
@@ -217,7 +217,7 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     });
 
     await form.getByRole('button', { name: 'Update offer' }).click();
-    await said(page, 'Offer updated successfully!');
+    await expectText(page, 'Offer updated successfully!');
     await closeNotice(page);
     const saved = await admin.call(getOffer, { params: { id: offer._id } });
     expect(saved.steps.map(({ id, title }) => [id, title])).toEqual([

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createOffer, deleteOffer, getOffer, listPrimeOffers, type OfferSummary } from '@muneem/contract/offers';
-import { closeNotice, said } from '../support/answers.ts';
+import { closeNotice, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { PNG_DATA } from '../support/pictures.ts';
@@ -115,7 +115,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     await expect(form.getByLabel('Parameter names')).toHaveValue('tid');
     await expect(form.getByLabel('Postback Token')).toHaveValue('');
     await form.getByRole('button', { name: 'Create Offer' }).click();
-    await said(page, 'Offer created successfully!');
+    await expectText(page, 'Offer created successfully!');
     await closeNotice(page);
     const [copy] = (await admin.call(listPrimeOffers, { query: { search: 'Copy of Savings' } })) as OfferSummary[];
     expect(copy).toMatchObject({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import type { AdminSession } from '@muneem/sandbox/product';
-import { closeNotice, said } from '../support/answers.ts';
+import { closeNotice, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -86,7 +86,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     const label = await conflict.getByRole('rowheader', { name: 'Coins' }).boundingBox();
     expect(label!.height, 'one line').toBeLessThan(40);
     await conflict.getByRole('button', { name: 'Save mine' }).click();
-    await said(page, 'Offer updated successfully!');
+    await expectText(page, 'Offer updated successfully!');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     forgive(complaints, 409);
@@ -100,14 +100,14 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
     const confirm = dialog(page, 'Are you sure you want to delete "Video of the week"? This action cannot be undone.');
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await confirm.getByRole('button', { name: 'Delete offer' }).click();
-    await said(page, 'Offer deleted successfully');
+    await expectText(page, 'Offer deleted successfully');
     await closeNotice(page);
     await expect(page.getByRole('button', { name: 'Delete Video of the week' })).toHaveCount(0);
   });
 
   await test.step('reports a deleted offer in its form and returns to the dashboard', async () => {
     await openPath(page, `/edit-offer/${offer._id}`);
-    await said(page, 'Failed to load offer details. Redirecting to dashboard.');
+    await expectText(page, 'Failed to load offer details. Redirecting to dashboard.');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
     forgive(complaints, 404);

@@ -1,5 +1,5 @@
 import { createOffer } from '@muneem/contract/offers';
-import { callOf, clickButton, closeNotice, said } from '../support/answers.ts';
+import { callOf, clickButton, closeNotice, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -94,7 +94,7 @@ test('finds clicks and pays each once', async ({ page, world }) => {
       question.getByRole('button', { name: 'Pay 150 coins' }).click(),
     );
     expect(body).toEqual({ clickId: clicks[0], userId: PEOPLE[0]!.uid, coins: 150 });
-    await said(page, `150 coins paid to ${PEOPLE[0]!.name}.`);
+    await expectText(page, `150 coins paid to ${PEOPLE[0]!.name}.`);
     await expect(row(0)).toHaveCount(0);
     expect(await world.platform.balance(PEOPLE[0]!.uid)).toBe(150);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { said } from '../support/answers.ts';
+import { expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
@@ -155,7 +155,7 @@ async function filterByCompany(page: Page, { id }: TrackedOffer): Promise<void> 
   await expect(articles).toHaveCount(2);
   for (const event of ['install', 'deposit'])
     await expect(page.getByRole('article', { name: `Adjust, ${event}` })).toBeVisible();
-  await said(page, '2 of 5 postbacks');
+  await expectText(page, '2 of 5 postbacks');
 
   await openPath(page, `/postback-urls/${id}?tab=custom&company=Kochava`);
   await expect(filter).toHaveValue('Kochava');

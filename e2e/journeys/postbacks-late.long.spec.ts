@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { callOf, during, refuse, said, failSilently } from '../support/answers.ts';
+import { callOf, during, refuse, expectText, failSilently } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { hidePage, showPage } from '../support/page-visibility.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -143,7 +143,7 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
     await page.getByRole('button', { name: 'Test: Hasty, install' }).click();
     await expect.poll(() => calls.length).toBe(2);
     await pass(page, 50_000);
-    await said(page, 'Error testing postback');
+    await expectText(page, 'Error testing postback');
     await expect(response).toHaveCount(0);
   });
   await admin.call(deleteOffer, { params: { id: offer.id } });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { startTrackingCompany, type TrackingCompany } from '@muneem/sandbox/tracking-company';
+import { expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -37,7 +38,7 @@ test('reports every conversion to a tracking company and shows each attempt', as
   await test.step('reports a conversion when active', async () => {
     await card.getByRole('button', { name: 'Activate: Trackier, install' }).click();
     await expect(card.getByText('Active', { exact: true })).toBeVisible();
-    await said(page, 'Postback activated successfully');
+    await expectText(page, 'Postback activated successfully');
     const clickId = await convert();
     await expect.poll(() => company.received()[0]?.query['c']).toBe(clickId);
     expect(company.received()[0]).toMatchObject({ authorization: `Bearer ${SECRET}`, query: { x: '{affiliate}' } });
@@ -49,7 +50,7 @@ test('reports every conversion to a tracking company and shows each attempt', as
     await page.getByRole('tab', { name: 'Custom Postbacks' }).click();
     await press(page, card, 'Pause: Trackier, install');
     await expect(card.getByText('Inactive')).toBeVisible();
-    await said(page, 'Postback paused successfully');
+    await expectText(page, 'Postback paused successfully');
     const before = company.total();
     const untold = await convert();
     // Deliveries are sent in order: an unwanted one would have arrived before this one.
@@ -85,9 +86,6 @@ async function press(page: Page, card: Locator, name: string): Promise<void> {
   // The page has read the answer, so a form opened now has the new version.
   await expect(card.getByRole('button', { name: /^(Activate|Pause): / })).toBeEnabled();
 }
-
-/** The card changes at once. The toast confirms the server's response. */
-const said = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 async function addPostback(page: Page, company: TrackingCompany): Promise<void> {
   await page.getByRole('button', { name: 'Add Postback' }).first().click();
@@ -143,7 +141,7 @@ async function readDelivery(page: Page, clickId: string, { url }: TrackingCompan
   await expect(drawer).toContainText(`c=${clickId}&e=install&s=sub%20one`);
   await expect(page).toHaveURL(/delivery=/);
   await drawer.getByRole('button', { name: 'Copy as cURL' }).click();
-  await said(page, 'cURL command copied');
+  await expectText(page, 'cURL command copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `curl '${url}/postback?c=${clickId}&e=install&s=sub%20one&x={affiliate}'`,
   );

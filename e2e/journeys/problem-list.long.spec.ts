@@ -1,4 +1,4 @@
-import { answer, during, said, expectExactText } from '../support/answers.ts';
+import { answer, during, expectText, expectExactText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { reportProblems } from '../support/report-problems.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -34,9 +34,9 @@ test('shows each kind of problem list', async ({ page, world }) => {
   await test.step('reports an empty and a late list', async () => {
     await during(page, lists, answer([]), async () => {
       await openPath(page, '/problems');
-      await said(page, 'No problems found');
+      await expectText(page, 'No problems found');
       await openPath(page, screen);
-      await said(page, 'No matching problems found');
+      await expectText(page, 'No matching problems found');
     });
     const { promise: never, resolve: release } = Promise.withResolvers<void>();
     await page.route(lists, (route) => never.then(() => route.abort().catch(() => undefined)));
@@ -62,8 +62,8 @@ test('shows each kind of problem list', async ({ page, world }) => {
       await openPath(page, '/problems');
       for (const [index, title] of ['The newest', 'The newer', 'The older'].entries())
         await expect(page.getByRole('row').nth(index + 1)).toContainText(title);
-      await said(page, /^3 problems$/);
-      await said(page, /^2 open$/);
+      await expectText(page, /^3 problems$/);
+      await expectText(page, /^2 open$/);
     });
   });
 
@@ -136,8 +136,8 @@ test('shows each kind of problem list', async ({ page, world }) => {
     const counted = { success: true, problems: [PROBLEM], total: 1, totalProblems: 1_207, openProblems: 34 };
     await during(page, lists, answer({ ...counted, page: 1, limit: 50 }), async () => {
       await openPath(page, '/problems');
-      await said(page, /^1,207 problems$/);
-      await said(page, /^34 open$/);
+      await expectText(page, /^1,207 problems$/);
+      await expectText(page, /^34 open$/);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { callOf, said } from '../support/answers.ts';
+import { callOf, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { ATTACHMENTS, reportProblems } from '../support/report-problems.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
@@ -116,7 +116,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     const save = () => callOf(page, 'PATCH', path, () => form.getByRole('button', { name: 'Save response' }).click());
     // The version is the one the user saw (docs/decisions/specification-differences.md).
     expect((await save()).body).toEqual({ status: 'resolved', adminResponse: 'They are there now.', version: 1 });
-    await said(page, `Problem updated. The response is sent to ${USER.email}.`);
+    await expectText(page, `Problem updated. The response is sent to ${USER.email}.`);
     await expect(row(0)).toContainText('Resolved');
     await page.getByRole('button', { name: `Respond: ${TITLES[1]}` }).click();
     // The admin's last choice.
@@ -125,7 +125,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expect(statuses).toHaveText(['Open', 'In progress', 'Resolved', 'Closed']);
     await form.getByLabel('Status').selectOption('in_progress');
     expect((await save()).body).toEqual({ status: 'in_progress', adminResponse: '', version: 1 });
-    await said(page, 'Problem updated successfully');
+    await expectText(page, 'Problem updated successfully');
     await expect(row(1)).toContainText('In progress');
   });
 
@@ -156,7 +156,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await callOf(page, 'DELETE', new RegExp(`^/api/users/${USER.uid}/problems/prb_`), () =>
       question.getByRole('button', { name: 'Delete problem' }).click(),
     );
-    await said(page, 'Problem deleted successfully');
+    await expectText(page, 'Problem deleted successfully');
     await expect(row(1)).toHaveCount(0);
   });
 
@@ -170,6 +170,6 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await users;
     expect(body).toMatchObject({ title: 'Test Problem', type: 'technical' });
     expect(Object.keys(body as object).toSorted()).toEqual(['description', 'title', 'type']);
-    await said(page, /^Test problem created for .+\.$/);
+    await expectText(page, /^Test problem created for .+\.$/);
   });
 });

@@ -1,4 +1,4 @@
-import { answer, callOf, said } from '../support/answers.ts';
+import { answer, callOf, expectText } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { NO_EARNINGS } from '../support/rows.ts';
@@ -57,19 +57,19 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     const groups = [pune, { ...pune, key: 'Kochi, Kerala, India', label: 'Kochi, Kerala, India' }, unknown];
     await page.route(BREAKDOWN, answer({ success: true, groups }));
     await openPath(page, '/conversion-reports?by=city');
-    await said(page, unknown.label);
+    await expectText(page, unknown.label);
     await expect(page.getByRole('button', { name: unknown.label })).toHaveCount(0);
 
     const ofPune = page.getByRole('button', { name: pune.label });
     await callOf(page, 'GET', list, () => ofPune.click(), { city: pune.key, page: '1' });
     expect(new URL(page.url()).searchParams.get('city')).toBe(pune.key);
-    await said(page, `City: ${pune.label}`);
+    await expectText(page, `City: ${pune.label}`);
     await page.getByRole('button', { name: 'Show all cities' }).click();
     await expect(page).not.toHaveURL(/[?&]city=/);
 
     await page.route(BREAKDOWN, answer({ success: true, groups: [unknown] }));
     await openPath(page, '/conversion-reports?by=city&status=approved');
-    await said(page, 'No cities found');
+    await expectText(page, 'No cities found');
   });
 
   await page.route(BREAKDOWN, (route) => {
@@ -133,7 +133,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     ]);
     const game = page.getByRole('button', { name: 'Install the game' });
     await callOf(page, 'GET', list, () => game.click(), { offer: 'ofr_1', page: '1' });
-    await said(page, 'Offer: ofr_1');
+    await expectText(page, 'Offer: ofr_1');
     await choose('By event');
     const deposit = row('deposit').getByRole('button', { name: 'deposit' });
     await callOf(page, 'GET', list, () => deposit.click(), { offer: 'ofr_1', event: 'deposit' });
@@ -152,11 +152,11 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
     await callOf(page, 'GET', list, () => search.fill('asha'), { search: 'asha', page: '1' });
     await sums;
     await expect(page).toHaveURL(/[?&]search=asha/);
-    await said(page, 'The breakdown uses the filters, not the search.');
+    await expectText(page, 'The breakdown uses the filters, not the search.');
     await page.unroute(LIST);
     await page.route(LIST, answer({ ...page20(4), isCutShort: true }));
     await search.fill('asha r');
-    await said(page, /^More than [\d,]+ users match this search\. Rows and totals include only [\d,]+ of them\./);
+    await expectText(page, /^More than [\d,]+ users match this search\. Rows and totals include only [\d,]+ of them\./);
     await search.fill('');
     await expect(page).not.toHaveURL(/[?&]search=/);
     await expect(page.getByText('The breakdown uses the filters')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import type { Page } from '@playwright/test';
-import { clickButton, said } from '../support/answers.ts';
+import { clickButton, expectText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
@@ -61,7 +61,7 @@ test('pays above the limit once, when another administrator has confirmed it', a
     await codeIsSent();
     const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
     await otp.fill(code!);
-    await said(owner, 'Settings updated successfully');
+    await expectText(owner, 'Settings updated successfully');
   });
 
   await test.step('warns before the approval, and proposes instead of paying', async () => {
@@ -119,7 +119,7 @@ test('pays above the limit once, when another administrator has confirmed it', a
     await expect(question(owner)).toContainText('Enter a reason.');
     await question(owner).getByRole('textbox').fill('Ask her first');
     await clickButton(question(owner), 'Decline');
-    await said(owner, 'The proposal was declined. Nothing was done.');
+    await expectText(owner, 'The proposal was declined. Nothing was done.');
     await owner.getByText('All', { exact: true }).click();
     await expect(row(owner, 'to Nila')).toContainText('Declined');
     await expect(row(owner, 'to Nila').getByRole('button')).toHaveCount(0);
@@ -172,9 +172,9 @@ test('pays above the limit once, when another administrator has confirmed it', a
     await expect(notice(owner)).toContainText('needs a second person while a limit is set');
     await expect(form.getByLabel('Limit for one withdrawal')).toHaveValue('99');
     await owner.goto('/second-person');
-    await said(owner, /No other administrator can decide some of these\. Invite one, or run/);
+    await expectText(owner, /No other administrator can decide some of these\. Invite one, or run/);
     await row(owner, 'Change the settings').getByRole('link').click();
-    await said(owner, 'No other administrator can decide this. Invite one, or run `npm run reset-second-person`');
+    await expectText(owner, 'No other administrator can decide this. Invite one, or run `npm run reset-second-person`');
     await clickButton(owner.getByRole('dialog', { name: 'Proposal' }), /^Withdraw/);
     await clickButton(question(owner), 'Withdraw');
     await expect(owner.getByRole('dialog', { name: 'Proposal' })).toContainText('Withdrawn');

@@ -1,4 +1,4 @@
-import { answer, refuse, said } from '../support/answers.ts';
+import { answer, refuse, expectText } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { allowConsoleErrors, expect, signIn, signInHere, test } from '../support/test.ts';
 
@@ -44,7 +44,7 @@ test('ends everything of a session with it', async ({ page, world }) => {
     );
     await page.getByRole('link', { name: /^Support/ }).click();
     await page.getByRole('button', { name: 'Create Test Problem' }).click();
-    await said(page, 'Test problem created for Asha Rao.');
+    await expectText(page, 'Test problem created for Asha Rao.');
     await expect(bell).toHaveAccessibleName('Notices');
   });
 

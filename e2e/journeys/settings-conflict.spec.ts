@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { changeSettings } from '@muneem/sandbox/product';
-import { callOf, said } from '../support/answers.ts';
+import { callOf, expectText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { settingsScreen } from '../support/settings-screen.ts';
 import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
@@ -75,7 +75,7 @@ test('shows another admin’s settings beside the own values before saving', asy
     const since = new Date();
     await send.click();
     await otp.fill(await code(since));
-    await said(page, 'Settings updated successfully');
+    await expectText(page, 'Settings updated successfully');
     await expect(question).toHaveCount(0);
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
   });
@@ -90,11 +90,11 @@ test('shows another admin’s settings beside the own values before saving', asy
     await name.fill('Saved once');
     await sendOtp();
     await otp.fill(await code(since));
-    await said(page, 'Failed to update settings');
+    await expectText(page, 'Failed to update settings');
     await page.unroute('**/api/settings');
     expect((await stored()).systemName).toBe('Saved once');
     await modal.getByRole('button', { name: 'Resend OTP' }).click();
-    await said(page, 'These changes are already saved.');
+    await expectText(page, 'These changes are already saved.');
     await expect(modal).toHaveCount(0);
     await expect(question).toHaveCount(0);
     await expect(name).toHaveValue('Saved once');
@@ -104,7 +104,7 @@ test('shows another admin’s settings beside the own values before saving', asy
     await name.fill(before.systemName);
     await byAnother({ systemName: before.systemName, adminEmail: before.adminEmail });
     await sendOtp();
-    await said(page, 'These changes are already saved.');
+    await expectText(page, 'These changes are already saved.');
     await expect(modal).toHaveCount(0);
     await expect(question).toHaveCount(0);
   });

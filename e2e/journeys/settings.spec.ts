@@ -1,6 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { ABORT, callOf, during, said, expectExactText } from '../support/answers.ts';
+import { ABORT, callOf, during, expectText, expectExactText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
 import { settingsScreen } from '../support/settings-screen.ts';
@@ -38,7 +38,7 @@ test('shows the API key with the password, and saves settings only with a code',
     await expect(key).toHaveValue(masked);
     await password.fill(ADMIN.password);
     await copyIt.click();
-    await said(page, 'API key copied');
+    await expectText(page, 'API key copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PAYOUT_KEY);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -59,12 +59,12 @@ test('shows the API key with the password, and saves settings only with a code',
     await expect(key).toHaveValue(PAYOUT_KEY);
     const save = form.getByRole('button', { name: 'Save Settings' });
     await save.click();
-    await said(page, 'There are no changes to save.');
+    await expectText(page, 'There are no changes to save.');
     await form.getByRole('button', { name: 'Hide the API key' }).click();
     await expect(key).toHaveAttribute('type', 'password');
     await expect(key).toHaveValue(masked);
     await save.click();
-    await said(page, 'There are no changes to save.');
+    await expectText(page, 'There are no changes to save.');
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await expect(password).toHaveValue('');
     await password.fill(ADMIN.password);
@@ -99,12 +99,12 @@ test('shows the API key with the password, and saves settings only with a code',
     await expect(form.getByLabel('Payout provider API key', { exact: true })).toHaveValue(before.bulkpeApiKey);
     await expect(form.getByText('Sample postback URL')).toBeVisible();
     await page.getByRole('button', { name: 'Save Settings' }).click();
-    await said(page, 'There are no changes to save.');
+    await expectText(page, 'There are no changes to save.');
     await form.getByLabel('Security token').first().fill('');
     await form.getByLabel('Domain').first().fill(' ');
     await page.getByRole('button', { name: 'Save Settings' }).click();
-    await said(page, 'Security token is required.');
-    await said(page, 'Domain is required.');
+    await expectText(page, 'Security token is required.');
+    await expectText(page, 'Domain is required.');
     await expect(modal).toHaveCount(0);
     await form.getByLabel('Security token').first().fill(before.securityKey);
     await form.getByLabel('Domain').first().fill(before.domain);
@@ -181,7 +181,7 @@ test('shows the API key with the password, and saves settings only with a code',
     await page.keyboard.press('Escape');
     await expect(modal).toBeVisible();
     release();
-    await said(page, 'Settings updated successfully');
+    await expectText(page, 'Settings updated successfully');
     await expect(modal).toHaveCount(0);
     await page.unroute('**/api/settings');
     expect((await admin.call(getSettings, {})).settings.systemName).toBe('Muneem Test');
@@ -241,7 +241,7 @@ test('shows the API key with the password, and saves settings only with a code',
         await expectExactText(ending, 'The old token could not be ended: Network error');
       });
       await ending.getByRole('button', { name: 'End it now' }).click();
-      await said(page, 'The old security token was ended');
+      await expectText(page, 'The old security token was ended');
       await expect(old).toHaveCount(0);
       await expect(name).toHaveValue('Typed before the end');
       await name.fill(before.systemName);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, callOf, closeNotice, during, said, expectExactText } from '../support/answers.ts';
+import { answer, callOf, closeNotice, during, expectText, expectExactText } from '../support/answers.ts';
 import { allowConsoleErrors, expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -48,7 +48,7 @@ test('shows the specified texts in both sign-in steps', async ({ page }) => {
       Date.now() + 6.5 * DAY_MS,
     );
     await email.fill('asha@');
-    await said(page, 'Expires in 7 day(s)');
+    await expectText(page, 'Expires in 7 day(s)');
     await page.evaluate(() => localStorage.clear());
   });
 
@@ -147,7 +147,7 @@ test('returns to sign-in three seconds after a password reset', async ({ page })
   await page.clock.pauseAt(Date.now() + 60_000);
   await during(page, '**/api/auth/reset-password', answer({ success: true, message: '' }), async () => {
     await reset.click();
-    await said(page, 'Your password was changed.');
+    await expectText(page, 'Your password was changed.');
   });
   await page.clock.runFor(2_800);
   await expect(page).toHaveURL(/reset-password/);

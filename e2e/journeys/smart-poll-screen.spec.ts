@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer, callOf, said } from '../support/answers.ts';
+import { answer, callOf, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import {
   answerSmartPoll,
@@ -111,7 +111,7 @@ test('shows each server value on the Smart Poll Manager', async ({ page, world }
       await page.route(`**${path}`, answer({ success: true, message, run: SMART_POLL_RUN }));
       const { body, bearer } = await callOf(page, 'POST', path, () => button(page, name).click());
       expect([body, bearer]).toEqual([null, true]);
-      await said(page, message);
+      await expectText(page, message);
     }
   });
 });

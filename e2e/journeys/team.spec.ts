@@ -3,7 +3,7 @@ import { noRightText, rights, type Right, type Role } from '@muneem/contract/rig
 import { getWithdrawalHistory } from '@muneem/contract/withdrawals';
 import type { Browser, Page } from '@playwright/test';
 import type { AdminSession } from '@muneem/sandbox/product';
-import { clickButton, said } from '../support/answers.ts';
+import { clickButton, expectText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { person } from '../support/person.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
@@ -63,7 +63,7 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
     await clickButton(window, 'Save response');
     await expect(window).toHaveCount(0);
     await support.goto('/users?user=team-phone');
-    await said(support, '••••3210');
+    await expectText(support, '••••3210');
     await expect(support.getByText(PHONE)).toHaveCount(0);
     await isRefused(support, 'support', [
       ['/verify-withdrawals', rights.seeWithdrawals],
@@ -87,7 +87,7 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
     await clickButton(row(finance, BIG.name), /Approve/);
     await expect(question(finance).getByRole('note')).toContainText('₹100 is above your limit of ₹50.');
     await clickButton(question(finance), 'Approve');
-    await said(finance, /₹100 is above the limit of ₹50 for one withdrawal\./);
+    await expectText(finance, /₹100 is above the limit of ₹50 for one withdrawal\./);
     await expect(row(finance, BIG.name)).toContainText('Waiting for a second person');
     await finance.goto('/second-person');
     await expect(row(finance, BIG.name).getByRole('button')).toHaveText(['Withdraw']);

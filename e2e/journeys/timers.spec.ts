@@ -1,6 +1,6 @@
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
-import { ABORT, answer, closeNotice, during, earlierRequests, said, failSilently } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, earlierRequests, expectText, failSilently } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
 import { answerSmartPoll, cronStatus, STATUS_CALLS } from '../support/smart-poll.ts';
@@ -85,10 +85,10 @@ test('shows notices and refreshes for the specified time, and accepts a button p
     ] as const) {
       await during(page, '**/api/offers/*/custom-click-params', how, async () => {
         await openPath(page, `/edit-offer/${offer._id}`);
-        await said(page, text);
+        await expectText(page, text);
         await page.clock.fastForward(6_000);
         await earlierRequests(page);
-        await said(page, text);
+        await expectText(page, text);
         await expect(page.getByRole('list', { name: 'Custom Click ID Parameters' })).toHaveCount(0);
       });
     }
@@ -108,7 +108,7 @@ test('shows notices and refreshes for the specified time, and accepts a button p
     await expect(save).toBeDisabled();
     await expect(save).toHaveAttribute('aria-busy', 'true');
     release();
-    await said(page, 'Offer updated successfully!');
+    await expectText(page, 'Offer updated successfully!');
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);
   });

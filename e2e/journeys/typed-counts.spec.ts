@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import type { Locator, Page } from '@playwright/test';
-import { callOf, said } from '../support/answers.ts';
+import { callOf, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -73,7 +73,7 @@ test('requires the typed number for more than ten records', async ({ page, world
     await expect(run).toContainText('11 clicks paid, 1,650 coins in total.');
     expect(await credited()).toBe(11 * 150);
     await run.getByRole('button', { name: 'Close' }).last().click();
-    await said(page, 'No clicks found');
+    await expectText(page, 'No clicks found');
   });
 
   await test.step('requires the typed number to reject more than ten withdrawals', async () => {
@@ -88,7 +88,7 @@ test('requires the typed number for more than ten records', async ({ page, world
     await callOf(page, 'POST', '/api/withdrawals/reject-all', () =>
       reason.getByRole('button', { name: 'Reject 11 withdrawals' }).click(),
     );
-    await said(page, '11 pending withdrawals rejected');
+    await expectText(page, '11 pending withdrawals rejected');
     for (const { uid } of people) expect(await world.platform.balance(uid)).toBe(100);
   });
 });

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { ABORT, answer, closeNotice, during, expectExactText, refuse, said } from '../support/answers.ts';
+import { ABORT, answer, closeNotice, during, expectExactText, refuse, expectText } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -44,7 +44,7 @@ test('shows each kind of user list and deletes users', async ({ page, world }) =
       await during(page, lists, answer(json), async () => {
         await openPath(page, '/users');
         await expect(page.getByText('1 of 1 user')).toBeVisible();
-        await said(page, 'Asha Rao');
+        await expectText(page, 'Asha Rao');
       });
   });
 
@@ -116,7 +116,7 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   const exportCsv = async (failure: string): Promise<void> => {
     await page.getByRole('button', { name: 'Export Users' }).click();
     await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
-    await said(page, `Failed to export users: ${failure}`);
+    await expectText(page, `Failed to export users: ${failure}`);
   };
   const files = '**/api/exports/users.csv*';
   await during(page, files, refuse('3 exports are running.', 429), () => exportCsv('3 exports are running.'));

@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { offerBody } from '../support/offer-body.ts';
-import { answer, callOf, clickButton, during, expectExactText, said } from '../support/answers.ts';
+import { answer, callOf, clickButton, during, expectExactText, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer } from '../support/tracked-offer.ts';
@@ -69,7 +69,7 @@ test('finds claims, rejects with a reason and approves once', async ({ page, wor
     ];
     await during(page, '**/api/offers/pending*', answer({ ...NO_CLAIMS, offers: claims, total: 2 }), async () => {
       await openPath(page, '/verify-offer');
-      await said(page, '2 of 2 pending offers');
+      await expectText(page, '2 of 2 pending offers');
       for (const [index, shown] of [
         ['ofr_1', 'Mocked Prime', 'Prime', '250 coins'],
         ['ofr_2', 'Mocked Regular', 'Regular', '40 coins'],
@@ -185,14 +185,14 @@ test('finds claims, rejects with a reason and approves once', async ({ page, wor
       await question.getByRole('button', { name: 'Approve' }).click();
     });
     expect(body).toEqual({ userId: USER.uid, coins: 250, approved: true, verifiedBy: 'Admin' });
-    await said(page, `Offer approved: 250 coins credited to ${USER.name}.`);
+    await expectText(page, `Offer approved: 250 coins credited to ${USER.name}.`);
     await expect(row(0)).toHaveCount(0);
     expect(await world.platform.balance(USER.uid)).toBe(250);
   });
 
   await test.step('says that no claims match', async () => {
     await openPath(page, '/verify-offer?search=nobody');
-    await said(page, 'No pending offers match.');
+    await expectText(page, 'No pending offers match.');
   });
 
   await test.step('credits the rest of the reward for an approved claim and shows it in the evidence', async () => {
@@ -212,7 +212,7 @@ test('finds claims, rejects with a reason and approves once', async ({ page, wor
       const question = page.getByRole('alertdialog');
       await expect(question).toContainText('minus the coins that the user’s clicks of this offer have earned');
       await question.getByRole('button', { name: 'Approve' }).click();
-      await said(
+      await expectText(
         page,
         'Offer approved: 60 coins of 100 coins credited to Ravi Kumar. Their clicks of this offer had already earned the rest.',
       );

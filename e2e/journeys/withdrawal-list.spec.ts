@@ -1,4 +1,4 @@
-import { answer, callOf, said } from '../support/answers.ts';
+import { answer, callOf, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -85,7 +85,7 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
       await route.fulfill({ json: BALANCE });
     });
     await openPath(page, screen);
-    await said(page, 'Loading balance...');
+    await expectText(page, 'Loading balance...');
     release();
     const banner = page.getByRole('region', { name: 'Payout provider balance' });
     await expect(banner).toContainText('₹1,234.50 INR');

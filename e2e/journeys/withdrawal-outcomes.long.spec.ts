@@ -1,4 +1,4 @@
-import { ABORT, answer, callOf, during, said, failSilently } from '../support/answers.ts';
+import { ABORT, answer, callOf, during, expectText, failSilently } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, signIn, test } from '../support/test.ts';
@@ -35,16 +35,16 @@ test('decides withdrawals and reports each outcome', async ({ page, world }) => 
     const sent = await callOf(page, 'POST', `/api/withdrawals/${PENDING.id}/verify`, approve);
     expect(sent.bearer).toBe(true);
     expect(sent.body).toEqual({ userId: PENDING.userId, approved: true, verifiedBy: 'Admin', adminReason: '' });
-    await said(page, 'Withdrawal approved and payment initiated! Transaction ID: T-77 Estimated time: 5 minutes');
+    await expectText(page, 'Withdrawal approved and payment initiated! Transaction ID: T-77 Estimated time: 5 minutes');
     await page.route(verify, decided({ paymentResult: { success: false, error: 'Insufficient balance' } }));
     await approve();
-    await said(
+    await expectText(
       page,
       'Withdrawal approved but payment failed. Please check the payout provider account balance and configuration. (Insufficient balance)',
     );
     await page.route(verify, decided({}));
     await approve();
-    await said(page, /^Withdrawal approved successfully!/);
+    await expectText(page, /^Withdrawal approved successfully!/);
   });
 
   // covers 001-5.1 001-7.6 001-8.5
@@ -60,7 +60,7 @@ test('decides withdrawals and reports each outcome', async ({ page, world }) => 
       await question.getByRole('button', { name: 'Reject' }).click();
     });
     expect(sent.body).toEqual({ userId: PENDING.userId, approved: false, verifiedBy: 'Admin', adminReason: '' });
-    await said(page, 'Withdrawal rejected successfully!');
+    await expectText(page, 'Withdrawal rejected successfully!');
   });
 
   // covers 001-2.7 001-5.1 001-5.2 001-6.4 001-7.7
@@ -81,7 +81,7 @@ test('decides withdrawals and reports each outcome', async ({ page, world }) => 
     // Withdrawals that arrive later are not rejected unseen (docs/decisions/withdrawals-screen.md).
     const readAt = { requestedUntil: '2026-11-20T06:30:00.000Z' };
     expect(sent.body).toEqual({ adminReason: 'Maintenance', verifiedBy: 'Admin', ...readAt });
-    await said(page, '1 pending withdrawal rejected');
+    await expectText(page, '1 pending withdrawal rejected');
     const empty = await callOf(page, 'POST', '/api/withdrawals/reject-all', () => rejectAll(''));
     expect(empty.body).toEqual({ adminReason: '', verifiedBy: 'Admin', ...readAt });
     await expect(question).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, callOf, during, refuse, said } from '../support/answers.ts';
+import { answer, callOf, during, refuse, expectText } from '../support/answers.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
 import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
@@ -195,7 +195,7 @@ test('closes windows one at a time, and does not cut decision data', async ({ pa
         question.getByRole('button', { name: 'Return coins' }).click(),
       );
       expect(body).toEqual({ adminReason: 'Account closed' });
-      await said(page, 'Coins returned to Nikhil Chauhan.');
+      await expectText(page, 'Coins returned to Nikhil Chauhan.');
       await expect(page.getByText('Withdrawal rejected successfully!')).toHaveCount(0);
     });
   });

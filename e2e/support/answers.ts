@@ -61,7 +61,7 @@ export const earlierRequests = (page: Page): Promise<string> =>
   page.evaluate(() => fetch('/config.json').then((response) => response.text()));
 
 /** The text is visible on the page. */
-export const said = (page: Page, text: string | RegExp): Promise<void> =>
+export const expectText = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 /** The exact text is on the page, as in the specification. */

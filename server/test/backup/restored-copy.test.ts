@@ -18,26 +18,26 @@ let session: TestSession;
 let unseenId = '';
 
 // Nothing listens there: a mail that is sent fails.
-const it = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
-const created = await it.pending();
+const world = await startWithdrawalApp({ SMTP_URL: 'smtp://127.0.0.1:9', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+const created = await world.pending();
 /**
  * The original paid these withdrawals after the restored second: one at once, one after a payment that failed, one after
  * the bank had returned a payment.
  */
-const paidLater = await it.pending();
-const retriedLater = await it.pending();
-const returnedLater = await it.pending();
-await it.verify(returnedLater.id, { approved: true });
-const { referenceId: returned } = await it.find(returnedLater.id);
-const rejected = await it.pending();
-await it.verify(rejected.id, { approved: false });
+const paidLater = await world.pending();
+const retriedLater = await world.pending();
+const returnedLater = await world.pending();
+await world.verify(returnedLater.id, { approved: true });
+const { referenceId: returned } = await world.find(returnedLater.id);
+const rejected = await world.pending();
+await world.verify(rejected.id, { approved: false });
 /** The original paid a withdrawal that this user requested after the restored second. */
-const unseen = await buildUser(it.app, { coins: 150 });
+const unseen = await buildUser(world.app, { coins: 150 });
 /** The original would have paid these automatically. */
-const waiting = await it.pending({ method: { type: 'upi', upiId: 'waiting@okbank' } });
-const inBulkRun = await it.pending();
+const waiting = await world.pending({ method: { type: 'upi', upiId: 'waiting@okbank' } });
+const inBulkRun = await world.pending();
 const http = createOutboundHttp({ allow: ['127.0.0.0/8'] });
-const original = createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' });
+const original = createTestProvider('bulkpe', { http, baseUrl: world.provider.url, apiKey: 'bulkpe-key-1234' });
 for (const referenceId of ['MNMLATER', 'MNMRETRY', 'MNMAGAIN', 'MNMUNSEEN', 'NOT-OURS', 'MNMBEFORE'])
   await original.initiate({
     referenceId,
@@ -50,8 +50,8 @@ await http.close();
 /** The provider's statement begins with the account, long before the restored second. */
 const madeAt = (reference: string): string =>
   reference === 'MNMBEFORE' ? '2026-11-22T07:29:59Z' : '2026-11-22T08:31:00Z';
-const list = it.provider.book.list;
-Object.assign(it.provider.book, {
+const list = world.provider.book.list;
+Object.assign(world.provider.book, {
   list: () => list().map((transfer) => ({ ...transfer, createdAt: madeAt(transfer.reference) })),
 });
 // Approved payments that were not sent before the restored second.
@@ -59,58 +59,60 @@ for (const [attempt, { id }] of [
   ['pay_unsent', created],
   ['pay_first', retriedLater],
 ] as const) {
-  await it.app.database.query(sql`
+  await world.app.database.query(sql`
     insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at, next_call_at)
     select ${attempt}, id, 1, 'MNM' || ${attempt}::text, 'bulkpe', amount_paise, 'UPI', 'Asha Rao', upi_id, now(), now() + interval '1 hour' from withdrawals where id = ${id}`);
-  await it.app.database.query(
+  await world.app.database.query(
     sql`update withdrawals set status = 'processing', last_attempt_id = ${attempt} where id = ${id}`,
   );
 }
-await it.app.database.query(sql`insert into auto_payout_waiting (withdrawal_id, since) values (${waiting.id}, now())`);
-await it.app.database.query(sql`
+await world.app.database.query(
+  sql`insert into auto_payout_waiting (withdrawal_id, since) values (${waiting.id}, now())`,
+);
+await world.app.database.query(sql`
   insert into bulk_runs (id, kind, status, admin_id, actor, filter, is_cut_short, item_count, user_count, coins, amount_paise, created_at, started_at)
   values ('run_active', 'withdrawals.approve', 'running', 'adm_1', '{"kind":"admin","id":"adm_1","name":"Asha"}', '{}', false, 1, 1, 100, 10000, now(), now())`);
-await it.app.database.query(sql`
+await world.app.database.query(sql`
   insert into bulk_run_items (run_id, position, item_id, uid, label, coins, amount_paise)
   values ('run_active', 1, ${inBulkRun.id}, ${inBulkRun.uid}, 'Asha Rao', 100, 10000)`);
-await it.app.database.query(sql`update settings set auto_payout_enabled = true`);
-await transaction(it.app.database, async (tx) => {
+await world.app.database.query(sql`update settings set auto_payout_enabled = true`);
+await transaction(world.app.database, async (tx) => {
   await tx.query(sql`select mark_restored('2026-11-22T08:30:00Z')`);
   // A copy is marked before its servers start. This server learns of it a moment later, and must not call until then.
   await tx.query(sql`update payout_attempts set next_call_at = now() + interval '1 hour' where next_call_at <= now()`);
 });
-afterAll(() => it.close());
+afterAll(() => world.close());
 
 const environment = () => ({
-  DATABASE_URL: it.app.serverDatabase.pool.options.connectionString!,
-  DATABASE_OWNER_URL: it.app.database.pool.options.connectionString!,
-  BULKPE_BASE_URL: it.provider.url,
+  DATABASE_URL: world.app.serverDatabase.pool.options.connectionString!,
+  DATABASE_OWNER_URL: world.app.database.pool.options.connectionString!,
+  BULKPE_BASE_URL: world.provider.url,
   EGRESS_ALLOW: '127.0.0.0/8',
-  APP_SECRET: it.app.config.APP_SECRET,
+  APP_SECRET: world.app.config.APP_SECRET,
 });
 const confirmRestore = (...args: string[]): Promise<Ended> => commandHere('confirm-restore', args, environment());
 
 const statusOf = async (id: string): Promise<string> =>
-  (await it.app.database.query<{ status: string }>(sql`select status from payout_attempts where id = ${id}`))[0]!
+  (await world.app.database.query<{ status: string }>(sql`select status from payout_attempts where id = ${id}`))[0]!
     .status;
 
 test('ends every session and turns Auto Payout off', async () => {
-  const { status } = await it.call('GET', '/api/withdrawals/all?status=pending');
+  const { status } = await world.call('GET', '/api/withdrawals/all?status=pending');
   expect(status).toBe(401);
-  session = await openAdminSession(it.app);
-  const { body } = await it.call<{ enabled: boolean }>('GET', '/api/auto-payout/status', undefined, session);
+  session = await openAdminSession(world.app);
+  const { body } = await world.call<{ enabled: boolean }>('GET', '/api/auto-payout/status', undefined, session);
   expect(body.enabled).toBe(false);
 });
 
 test('refuses to pay and to reject, and says why', async () => {
-  const { id, uid, userId } = await it.pending();
-  const answer = await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
+  const { id, uid, userId } = await world.pending();
+  const answer = await world.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
   expect(answer).toMatchObject({ status: 503, body: { message: STOPPED } });
   // The original may have paid it, so the coins are not returned either.
   const refused = { status: 503, body: { message: expect.stringContaining('Nothing was rejected') } };
-  expect(await it.verify(id, { approved: false }, session)).toMatchObject(refused);
-  expect(await it.call('POST', '/api/withdrawals/reject-all', {}, session)).toMatchObject(refused);
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+  expect(await world.verify(id, { approved: false }, session)).toMatchObject(refused);
+  expect(await world.call('POST', '/api/withdrawals/reject-all', {}, session)).toMatchObject(refused);
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
 });
 
 test('does not replace the archives of the original', async () => {
@@ -123,7 +125,7 @@ test('does not replace the archives of the original', async () => {
 });
 
 test('tells every screen the restored second', async () => {
-  const base = await it.app.listen();
+  const base = await world.app.listen();
   const controller = new AbortController();
   const response = await fetch(`${base}/api/live`, { headers: session.headers, signal: controller.signal });
   const { value } = await messages(response.body as never).next();
@@ -133,13 +135,13 @@ test('tells every screen the restored second', async () => {
 
 test('writes mails to the outbox although SMTP_URL is set', async () => {
   const signIn = (): Promise<{ statusCode: number }> =>
-    it.app.http.fastify.inject({
+    world.app.http.fastify.inject({
       method: 'POST',
       url: '/api/auth/login',
       payload: { email: session.email, password: SESSION_PASSWORD },
     });
   await expect.poll(async () => (await signIn()).statusCode).toBe(200);
-  expect(await readdir(join(it.app.config.DATA_DIR, 'outbox'))).toHaveLength(1);
+  expect(await readdir(join(world.app.config.DATA_DIR, 'outbox'))).toHaveLength(1);
 });
 
 test('shows what the copy does not know, and changes nothing without a confirmation', async () => {
@@ -151,7 +153,7 @@ test('shows what the copy does not know, and changes nothing without a confirmat
   expect(stdout).toContain('The provider made 5 transfers (₹500.00) that this copy does not know.');
   expect(stdout).toMatch(/₹100\.00 {2}SUCCESS {2}MNMLATER/);
   expect(stdout).toContain('Nothing was changed.');
-  expect(await it.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
+  expect(await world.app.database.query(sql`select 1 from restores where confirmed_at is null`)).toHaveLength(1);
 });
 
 test('records a payment of the original for its withdrawal, once', async () => {
@@ -172,9 +174,9 @@ test('records a payment of the original for its withdrawal, once', async () => {
     code: 1,
     stderr: expect.stringContaining(`completed by ${returned}, and the provider does not report`),
   });
-  it.provider.book.settle(it.provider.book.findByReference(returned!)!.transactionId, 'FAILED', 'Returned');
+  world.provider.book.settle(world.provider.book.findByReference(returned!)!.transactionId, 'FAILED', 'Returned');
   expect(await confirmRestore('--paid', returnedLater.id, 'MNMAGAIN')).toMatchObject({ code: 0, stderr: '' });
-  expect(await it.balances(returnedLater.userId)).toEqual({ wallet: 0, held: 100 });
+  expect(await world.balances(returnedLater.userId)).toEqual({ wallet: 0, held: 100 });
 });
 
 test('takes the coins of a withdrawal that was requested after the restored second, before it can pay again', async () => {
@@ -187,7 +189,7 @@ test('takes the coins of a withdrawal that was requested after the restored seco
   expect((await paidTo(unseen.uid)).code).toBe(2);
   expect(await paidTo('nobody', 'asha@okbank')).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody') });
   // This user has spent the coins already, here or in the original.
-  const { uid: poor } = await buildUser(it.app, { coins: 99 });
+  const { uid: poor } = await buildUser(world.app, { coins: 99 });
   expect(await paidTo(poor, 'asha@okbank')).toMatchObject({
     code: 1,
     stderr: 'confirm-restore: There are not enough coins in the wallet.\n',
@@ -195,9 +197,9 @@ test('takes the coins of a withdrawal that was requested after the restored seco
   const recorded = await paidTo(unseen.uid, '123456789012', 'HDFC0001234');
   expect(recorded).toMatchObject({ code: 0, stderr: '' });
   unseenId = /^wdr_\w+/.exec(recorded.stdout)![0];
-  expect(await it.balances(unseen.id)).toEqual({ wallet: 50, held: 100 });
+  expect(await world.balances(unseen.id)).toEqual({ wallet: 50, held: 100 });
   expect(
-    await it.request({ uid: unseen.uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } }),
+    await world.request({ uid: unseen.uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } }),
   ).toMatchObject({ status: 409 });
   // The rest paid none of our users.
   expect((await confirmRestore()).stdout).toMatch(/made 1 transfers .* does not know.*\n.* NOT-OURS /);
@@ -209,19 +211,19 @@ test('never sends a payment that the original may have sent, but looks it up', a
   const { code, stdout } = await command('confirm-restore', ['--confirm', STATEMENT, '1'], environment());
   expect(code).toBe(0);
   expect(stdout).toContain('Confirmed.');
-  const [audit] = await it.app.database.query<{ after: object }>(
+  const [audit] = await world.app.database.query<{ after: object }>(
     sql`select after from audit_log where action = 'database.confirm-restore'`,
   );
   expect(audit?.after).toMatchObject({ confirmation: STATEMENT });
-  const lookUp = () => it.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
+  const lookUp = () => world.call('POST', `/api/withdrawals/${created.id}/look-up`, {}, session);
   await expect.poll(() => lookUp().then(() => statusOf('pay_unsent'))).toBe('unknown');
   for (const id of [paidLater.id, retriedLater.id, returnedLater.id, unseenId]) {
-    await it.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
-    const { body } = await it.call('GET', `/api/withdrawals/${id}`, undefined, session);
+    await world.call('POST', `/api/withdrawals/${id}/look-up`, {}, session);
+    const { body } = await world.call('GET', `/api/withdrawals/${id}`, undefined, session);
     expect(body).toMatchObject({ withdrawal: { status: 'completed' } });
   }
-  expect(await it.breaches()).toEqual([]);
-  expect(it.provider.book.list()).toHaveLength(7);
+  expect(await world.breaches()).toEqual([]);
+  expect(world.provider.book.list()).toHaveLength(7);
   expect(await confirmRestore()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is not an unconfirmed restored copy'),
@@ -229,19 +231,19 @@ test('never sends a payment that the original may have sent, but looks it up', a
 });
 
 test('pays again after the confirmation', async () => {
-  const { id, uid } = await it.pending();
-  await it.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
-  expect(it.provider.book.list()).toHaveLength(8);
+  const { id, uid } = await world.pending();
+  await world.verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }, session);
+  expect(world.provider.book.list()).toHaveLength(8);
 });
 
 test('leaves the payments that would have continued automatically to an admin', async () => {
-  const { body } = await it.call('GET', '/api/bulk-runs/run_active', undefined, session);
+  const { body } = await world.call('GET', '/api/bulk-runs/run_active', undefined, session);
   expect(body).toMatchObject({ run: { status: 'stopped', stopReason: expect.stringContaining('restored') } });
   for (const path of ['/api/auto-payout/enable', '/api/auto-payout/resume'])
-    expect((await it.call('POST', path, undefined, session)).status).toBe(200);
-  const { id } = await it.pending({ method: { type: 'upi', upiId: 'next@okbank' } });
+    expect((await world.call('POST', path, undefined, session)).status).toBe(200);
+  const { id } = await world.pending({ method: { type: 'upi', upiId: 'next@okbank' } });
   const statusNow = async (of: string) =>
-    (await it.call<{ withdrawal: { status: string } }>('GET', `/api/withdrawals/${of}`, undefined, session)).body
+    (await world.call<{ withdrawal: { status: string } }>('GET', `/api/withdrawals/${of}`, undefined, session)).body
       .withdrawal.status;
   await expect.poll(() => statusNow(id), { timeout: 20_000 }).toBe('completed');
   expect([await statusNow(waiting.id), await statusNow(inBulkRun.id)]).toEqual(['pending', 'pending']);
@@ -249,6 +251,6 @@ test('leaves the payments that would have continued automatically to an admin', 
 
 test('does not let the role of the server confirm', async () => {
   await expect(
-    it.app.serverDatabase.execute(sql`update restores set confirmed_at = null, confirmation = null`),
+    world.app.serverDatabase.execute(sql`update restores set confirmed_at = null, confirmation = null`),
   ).rejects.toThrow('permission denied');
 });

@@ -7,25 +7,25 @@ import { readOutbox } from '#test/outbox.ts';
 import { ROUND, startBulkRunApp } from './bulk-run-app.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
-const it = await startBulkRunApp();
-beforeEach(() => it.call('POST', '/api/withdrawals/reject-all', {}));
-afterEach(() => it.endTest());
-afterAll(() => it.close());
+const world = await startBulkRunApp();
+beforeEach(() => world.call('POST', '/api/withdrawals/reject-all', {}));
+afterEach(() => world.endTest());
+afterAll(() => world.close());
 
 const MORE_THAN_TWO_ROUNDS = 2 * ROUND + 2;
 
 /** Locks rows until the returned function is called. */
 const hold = async (rows: string): Promise<() => Promise<void>> =>
-  (await holdLock(it.app.database, `select from ${rows} for update`)).release;
+  (await holdLock(world.app.database, `select from ${rows} for update`)).release;
 /** A round ends only when each of its payments has ended. */
 const holdRoundOf = (id: string | undefined) => hold(`withdrawals where id = '${id}'`);
-const untilLockWaits = (count: number) => expect.poll(() => countLockWaits(it.app.database)).toBe(count);
+const untilLockWaits = (count: number) => expect.poll(() => countLockWaits(world.app.database)).toBe(count);
 
 /** Requests a reset link. @returns its token */
 async function askForReset(email: string): Promise<string> {
-  expect((await it.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
+  expect((await world.call('POST', '/api/auth/forgot-password', { email })).status).toBe(200);
   const token = async () => {
-    const mails = (await readOutbox(it.app)).filter(({ to }) => to?.[0]?.address === email);
+    const mails = (await readOutbox(world.app)).filter(({ to }) => to?.[0]?.address === email);
     return /reset-password\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
   };
   await expect.poll(token).not.toBe('');
@@ -33,8 +33,8 @@ async function askForReset(email: string): Promise<string> {
 }
 
 async function disable(email: string) {
-  const [admin] = await it.app.database.query<{ id: string }>(sql`select id from admins where email = ${email}`);
-  return it.call('POST', `/api/admins/${admin?.id}/disable`, { password: SESSION_PASSWORD });
+  const [admin] = await world.app.database.query<{ id: string }>(sql`select id from admins where email = ${email}`);
+  return world.call('POST', `/api/admins/${admin?.id}/disable`, { password: SESSION_PASSWORD });
 }
 
 const LOST = 'Its administrator lost access.';
@@ -44,7 +44,7 @@ const WAYS = [
     'resets the password by a link',
     LOST,
     async (email: string) =>
-      it.call('POST', '/api/auth/reset-password', {
+      world.call('POST', '/api/auth/reset-password', {
         token: await askForReset(email),
         newPassword: 'Another-password-1',
       }),
@@ -54,7 +54,7 @@ const WAYS = [
     'Its administrator chose a new password.',
     async (email: string) => {
       const change = { currentPassword: SESSION_PASSWORD, newPassword: 'Another-password-1' };
-      return it.call('POST', '/api/account/password', change, await openAdminSession(it.app, email));
+      return world.call('POST', '/api/account/password', change, await openAdminSession(world.app, email));
     },
   ],
 ] as const;
@@ -63,26 +63,26 @@ describe('a bulk payout', () => {
   test.each(WAYS)('stops when its administrator %s', async (way, stopReason, endAccess) => {
     const name = way.replaceAll(' ', '-');
     const [email, upiId] = [`${name}@example.com`, `${name}@okbank`];
-    const ids = await it.several(MORE_THAN_TWO_ROUNDS, upiId);
-    const session = await openAdminSession(it.app, email);
-    const { body } = await it.prepare({ approved: true, search: upiId }, session);
+    const ids = await world.several(MORE_THAN_TWO_ROUNDS, upiId);
+    const session = await openAdminSession(world.app, email);
+    const { body } = await world.prepare({ approved: true, search: upiId }, session);
     const release = await holdRoundOf(ids[0]);
-    await it.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, session);
+    await world.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS }, session);
     await untilLockWaits(1);
     expect((await endAccess(email)).status).toBe(200);
     await release();
-    expect((await it.ended(body.run.id)).run).toMatchObject({ status: 'stopped', stopReason });
+    expect((await world.ended(body.run.id)).run).toMatchObject({ status: 'stopped', stopReason });
     // The round that was under way is still paid and recorded.
-    await expect.poll(() => it.statusesOf(ids)).toEqual({ completed: ROUND, pending: MORE_THAN_TWO_ROUNDS - ROUND });
+    await expect.poll(() => world.statusesOf(ids)).toEqual({ completed: ROUND, pending: MORE_THAN_TWO_ROUNDS - ROUND });
   });
 
   test('stops when its start races with the disabling of its administrator', async () => {
-    const ids = await it.several(1, 'bulk-g@okbank');
+    const ids = await world.several(1, 'bulk-g@okbank');
     const email = 'racing@example.com';
-    const leaving = await openAdminSession(it.app, email);
-    const { body } = await it.prepare({ approved: true, search: 'bulk-g@okbank' }, leaving);
+    const leaving = await openAdminSession(world.app, email);
+    const { body } = await world.prepare({ approved: true, search: 'bulk-g@okbank' }, leaving);
     const [releaseRun, releaseRound] = [await hold('bulk_runs'), await holdRoundOf(ids[0])];
-    const started = it.start(body.run.id, { count: 1 }, leaving);
+    const started = world.start(body.run.id, { count: 1 }, leaving);
     await untilLockWaits(1);
     const disabled = disable(email);
     await untilLockWaits(2);
@@ -90,39 +90,39 @@ describe('a bulk payout', () => {
     expect((await started).status).toBe(200);
     expect((await disabled).status).toBe(200);
     await releaseRound();
-    expect((await it.ended(body.run.id)).run).toMatchObject({ status: 'stopped', stopReason: LOST });
+    expect((await world.ended(body.run.id)).run).toMatchObject({ status: 'stopped', stopReason: LOST });
   });
 
   test('does not start when the password of its administrator is reset meanwhile', async () => {
-    await it.several(1, 'bulk-i@okbank');
+    await world.several(1, 'bulk-i@okbank');
     const email = 'overtaken@example.com';
-    const intruder = await openAdminSession(it.app, email);
-    const { body } = await it.prepare({ approved: true, search: 'bulk-i@okbank' }, intruder);
+    const intruder = await openAdminSession(world.app, email);
+    const { body } = await world.prepare({ approved: true, search: 'bulk-i@okbank' }, intruder);
     const reset = { token: await askForReset(email), newPassword: 'Another-password-1' };
     const release = await hold('admins');
-    const done = it.call('POST', '/api/auth/reset-password', reset);
+    const done = world.call('POST', '/api/auth/reset-password', reset);
     await untilLockWaits(1);
-    const started = it.start(body.run.id, { count: 1 }, intruder);
+    const started = world.start(body.run.id, { count: 1 }, intruder);
     await untilLockWaits(2);
     await release();
     expect((await done).status).toBe(200);
     expect((await started).status).toBe(401);
-    expect((await it.look(body.run.id)).body.run.status).toBe('prepared');
+    expect((await world.look(body.run.id)).body.run.status).toBe('prepared');
   });
 
   test('leaves the rest pending when it is cancelled, and a new run can pay them', async () => {
-    const ids = await it.several(MORE_THAN_TWO_ROUNDS, 'bulk-e@okbank');
-    const { body } = await it.prepare({ approved: true, search: 'bulk-e@okbank' });
-    const other = await openAdminSession(it.app, 'second@example.com');
-    const recorded = async () => (await it.look(body.run.id)).body.results.length;
+    const ids = await world.several(MORE_THAN_TWO_ROUNDS, 'bulk-e@okbank');
+    const { body } = await world.prepare({ approved: true, search: 'bulk-e@okbank' });
+    const other = await openAdminSession(world.app, 'second@example.com');
+    const recorded = async () => (await world.look(body.run.id)).body.results.length;
     const release = await holdRoundOf(ids[ROUND]);
-    await it.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
+    await world.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
     await expect.poll(recorded).toBe(ROUND);
     await untilLockWaits(1);
-    const cancelled = await it.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${body.run.id}/cancel`, {}, other);
+    const cancelled = await world.call<{ run: BulkRun }>('POST', `/api/bulk-runs/${body.run.id}/cancel`, {}, other);
     expect(cancelled.body.run.status).toBe('cancelled');
     expect(
-      await it.app.database.query(sql`
+      await world.app.database.query(sql`
         select actor_name, entity_id, before, after from audit_log where action = 'bulk-runs.cancel'`),
     ).toEqual([
       {
@@ -135,27 +135,27 @@ describe('a bulk payout', () => {
     await release();
     // The round that was under way is still paid and recorded. No new one follows.
     await expect.poll(recorded).toBe(2 * ROUND);
-    expect(await it.statusesOf(ids)).toEqual({ completed: 2 * ROUND, pending: 2 });
-    await it.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
-    const end = await it.ended(body.run.id);
+    expect(await world.statusesOf(ids)).toEqual({ completed: 2 * ROUND, pending: 2 });
+    await world.start(body.run.id, { count: MORE_THAN_TWO_ROUNDS });
+    const end = await world.ended(body.run.id);
     expect(end.run).toMatchObject({ status: 'done', left: 0 });
     expect(end.results).toHaveLength(MORE_THAN_TWO_ROUNDS);
-    expect(await it.statusesOf(ids)).toEqual({ completed: MORE_THAN_TWO_ROUNDS });
-    const again = await it.call('POST', `/api/bulk-runs/${body.run.id}/cancel`, {});
+    expect(await world.statusesOf(ids)).toEqual({ completed: MORE_THAN_TWO_ROUNDS });
+    const again = await world.call('POST', `/api/bulk-runs/${body.run.id}/cancel`, {});
     expect(again.body.code).toBe('wrong_state');
   });
 
   test('stops after ten failed payments in a row', async () => {
-    const ids = await it.several(ROUND + 2, 'bulk-f@okbank');
-    const { body } = await it.prepare({ approved: true, search: 'bulk-f@okbank' });
-    it.provider.faults.set([{ fault: 'refuse', times: 100 }]);
-    await it.start(body.run.id, { count: ROUND + 2 });
-    const { run } = await it.ended(body.run.id);
+    const ids = await world.several(ROUND + 2, 'bulk-f@okbank');
+    const { body } = await world.prepare({ approved: true, search: 'bulk-f@okbank' });
+    world.provider.faults.set([{ fault: 'refuse', times: 100 }]);
+    await world.start(body.run.id, { count: ROUND + 2 });
+    const { run } = await world.ended(body.run.id);
     expect(run).toMatchObject({ status: 'stopped', tally: { failed: ROUND }, left: 2 });
     expect(run.stopReason).toContain('The last 10 payments went wrong');
-    expect((await it.find(ids[ROUND + 1] as string)).status).toBe('pending');
+    expect((await world.find(ids[ROUND + 1] as string)).status).toBe('pending');
     expect(
-      (await it.call<{ runs: BulkRun[] }>('GET', '/api/bulk-runs?kinds=withdrawals.approve')).body.runs[0],
+      (await world.call<{ runs: BulkRun[] }>('GET', '/api/bulk-runs?kinds=withdrawals.approve')).body.runs[0],
     ).toEqual(run);
   });
 });

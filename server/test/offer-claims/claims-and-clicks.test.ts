@@ -7,9 +7,9 @@ import { COINS, startClaimApp } from './claim-app.ts';
 
 const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
 
-const it = await startClaimApp();
-const { app, call, visit, claim, approve, send } = it;
-afterAll(() => it.close());
+const world = await startClaimApp();
+const { app, call, visit, claim, approve, send } = world;
+afterAll(() => world.close());
 
 const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });
 const distributed = async (offerId: string): Promise<number> => {
@@ -167,7 +167,7 @@ test('reverses the click’s reward without making room for a second payment', a
 test('counts a written-off reversal as earned', async () => {
   const seen = await visit();
   await send(seen, 'install');
-  await it.withdraw(seen.uid, 100);
+  await world.withdraw(seen.uid, 100);
   await send(seen, 'install', { reversed: '1' });
   const [credit] = await app.rows<{ journalId: number }>(
     'select journal_id from reversed_credits c join users u on u.id = c.user_id where u.uid = $1',

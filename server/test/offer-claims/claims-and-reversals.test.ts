@@ -5,11 +5,11 @@ import { event } from '#test/builders/events.ts';
 import { inTurn } from '#test/hold-lock.ts';
 import { COINS, startClaimApp, type Visit } from './claim-app.ts';
 
-const it = await startClaimApp();
-const { app } = it;
-afterAll(() => it.close());
+const world = await startClaimApp();
+const { app } = world;
+afterAll(() => world.close());
 
-const reverse = (seen: Visit, event = 'install') => it.send(seen, event, { reversed: '1' });
+const reverse = (seen: Visit, event = 'install') => world.send(seen, event, { reversed: '1' });
 const debtsOf = async (uid: string) =>
   app.rows<{ journalId: number; coins: number; status: string }>(
     'select journal_id, coins, c.status from reversed_credits c join users u on u.id = c.user_id where u.uid = $1 order by 1',
@@ -25,10 +25,10 @@ async function outstandingReversal(
   overrides: Readonly<Record<string, unknown>> = {},
   events: readonly string[] = ['install'],
 ) {
-  const seen = await it.visit(overrides);
-  for (const event of events) await it.send(seen, event);
+  const seen = await world.visit(overrides);
+  for (const event of events) await world.send(seen, event);
   const earned = await app.balance(seen.uid);
-  await it.withdraw(seen.uid, earned);
+  await world.withdraw(seen.uid, earned);
   for (const event of events) await reverse(seen, event);
   return { seen, earned };
 }
@@ -36,8 +36,8 @@ async function outstandingReversal(
 // covers 001-4.7
 test('collects the offer’s outstanding reversal when its claim is approved, so that it cannot be written off', async () => {
   const { seen } = await outstandingReversal();
-  const claimId = await it.claim(seen);
-  expect((await it.approve(claimId)).body).toEqual({
+  const claimId = await world.claim(seen);
+  expect((await world.approve(claimId)).body).toEqual({
     success: true,
     message:
       'Offer approved successfully! 100 outstanding coins of this offer were collected at once. The network had reversed an event of this offer: see Evidence.',
@@ -48,7 +48,7 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
   const [debt] = await debtsOf(seen.uid);
   expect(debt).toMatchObject({ coins: 100, status: 'taken' });
   expect(
-    (await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' })).status,
+    (await world.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' })).status,
   ).toBe(409);
   expect((await auditOf(claimId))[0]).toMatchObject({
     action: 'offer-claims.approve',
@@ -60,8 +60,8 @@ test('collects the offer’s outstanding reversal when its claim is approved, so
 test('refuses a claim that does not cover the offer’s outstanding reversals, also during a write-off', async () => {
   const events = [event('install', 200), event('deposit', 100)];
   const { seen } = await outstandingReversal({ events }, ['install', 'deposit']);
-  const claimId = await it.claim(seen);
-  expect(await it.approve(claimId)).toMatchObject({
+  const claimId = await world.claim(seen);
+  expect(await world.approve(claimId)).toMatchObject({
     status: 409,
     body: {
       code: 'wrong_state',
@@ -70,16 +70,16 @@ test('refuses a claim that does not cover the offer’s outstanding reversals, a
   });
   expect((await debtsOf(seen.uid)).map(({ status }) => status)).toEqual(['owed', 'owed']);
   const [debt] = await debtsOf(seen.uid);
-  await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
+  await world.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
   // 200 stay spent, 100 are outstanding: the claim's other 50 do not cover them.
-  expect((await it.approve(claimId)).status).toBe(409);
+  expect((await world.approve(claimId)).status).toBe(409);
   expect(await app.balance(seen.uid)).toBe(0);
 });
 
 test('collects outstanding reversals of other offers and of referrals with the coins of a claim too', async () => {
   const { seen } = await outstandingReversal();
-  const other = { ...(await it.visit()), uid: seen.uid };
-  expect((await it.approve(await it.claim(other))).body.coins).toBe(COINS);
+  const other = { ...(await world.visit()), uid: seen.uid };
+  expect((await world.approve(await world.claim(other))).body.coins).toBe(COINS);
   expect(await debtsOf(seen.uid)).toMatchObject([{ coins: 100, status: 'taken' }]);
   expect(await app.balance(seen.uid)).toBe(COINS - 100);
 
@@ -87,10 +87,10 @@ test('collects outstanding reversals of other offers and of referrals with the c
   const { offerId } = seen;
   const [boss, friend] = [await app.newUser({ referralCode: code }), await app.newUser({ usedReferralCode: code })];
   const ofFriend = { offerId, uid: friend, clickId: await app.click(offerId, friend) };
-  await it.send(ofFriend, 'install');
-  await it.withdraw(boss, await app.balance(boss));
+  await world.send(ofFriend, 'install');
+  await world.withdraw(boss, await app.balance(boss));
   await reverse(ofFriend);
-  expect((await it.approve(await it.claim({ offerId, uid: boss }))).body.coins).toBe(COINS);
+  expect((await world.approve(await world.claim({ offerId, uid: boss }))).body.coins).toBe(COINS);
   expect(await debtsOf(boss)).toMatchObject([{ coins: 25, status: 'taken' }]);
   expect(await app.balance(boss)).toBe(COINS - 25);
 });
@@ -99,11 +99,11 @@ test('collects outstanding reversals of other offers and of referrals with the c
 test('pays the offer once when a write-off and an approval race, in any order', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { seen } = await outstandingReversal();
-    const claimId = await it.claim(seen);
+    const claimId = await world.claim(seen);
     const [debt] = await debtsOf(seen.uid);
     const calls = [
-      () => it.approve(claimId),
-      () => it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' }),
+      () => world.approve(claimId),
+      () => world.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' }),
     ];
     await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
     expect(await app.balance(seen.uid)).toBe(COINS - 100);
@@ -111,16 +111,16 @@ test('pays the offer once when a write-off and an approval race, in any order', 
 });
 
 test('names the claim in the list of outstanding reversals and in the audit log', async () => {
-  const seen = await it.visit();
-  await it.send(seen, 'install');
-  const claimId = await it.claim(seen);
-  await it.approve(claimId);
-  await it.withdraw(seen.uid, COINS);
+  const seen = await world.visit();
+  await world.send(seen, 'install');
+  const claimId = await world.claim(seen);
+  await world.approve(claimId);
+  await world.withdraw(seen.uid, COINS);
   await reverse(seen);
-  const { owed } = (await it.call<{ owed: OwedReversal[] }>('GET', '/api/owed-reversals')).body;
+  const { owed } = (await world.call<{ owed: OwedReversal[] }>('GET', '/api/owed-reversals')).body;
   const debt = owed.find(({ uid }) => uid === seen.uid);
   expect(debt).toMatchObject({ coins: 100, claim: { claimId, coins: 150 } });
-  await it.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
+  await world.call('POST', `/api/owed-reversals/${debt?.journalId}/write-off`, { reason: 'Goodwill' });
   expect((await auditOf(debt?.conversionId ?? ''))[0]).toMatchObject({
     action: 'reversals.write-off',
     after: { paidByClaim: claimId, claimCredited: 150 },
@@ -128,15 +128,15 @@ test('names the claim in the list of outstanding reversals and in the audit log'
 });
 
 test('keeps the coins of an approved claim when its event is reversed, and names the claim in log and evidence', async () => {
-  const seen = await it.visit();
-  const claimId = await it.claim(seen);
-  await it.approve(claimId);
-  await it.send(seen, 'install');
+  const seen = await world.visit();
+  const claimId = await world.claim(seen);
+  await world.approve(claimId);
+  await world.send(seen, 'install');
   await reverse(seen);
   await reverse(seen);
   expect(await app.balance(seen.uid)).toBe(COINS);
   const url = `/api/clicks/${seen.clickId}/evidence`;
-  const { timeline } = (await it.call<{ timeline: EvidenceEntry[] }>('GET', url)).body;
+  const { timeline } = (await world.call<{ timeline: EvidenceEntry[] }>('GET', url)).body;
   expect(timeline.find(({ kind }) => kind === 'reversal')).toMatchObject({ claim: { claimId, coins: COINS } });
   expect(timeline.flatMap((entry) => (entry.kind === 'postback' ? [entry.detail] : []))).toContain(
     `Nothing was credited by the event. The approved claim ${claimId} credited ${COINS} coins for the offer. They stay.`,
@@ -145,18 +145,18 @@ test('keeps the coins of an approved claim when its event is reversed, and names
 
 test('locks all affected claims in id order before a replay pays anything', async () => {
   const { preview, commit, logged } = replayCalls(app);
-  const first = await it.visit({ events: [event('install')] });
+  const first = await world.visit({ events: [event('install')] });
   const { offerId } = first;
   const uid = await app.newUser();
   const visits = [first, { offerId, uid, clickId: await app.click(offerId, uid) }];
-  const claims = await Promise.all(visits.map(async (visit) => ({ visit, id: await it.claim(visit) })));
+  const claims = await Promise.all(visits.map(async (visit) => ({ visit, id: await world.claim(visit) })));
   const [low, high] = claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (!low || !high) throw new Error('two claims');
-  for (const { visit } of [high, low]) await it.send(visit, 'install');
+  for (const { visit } of [high, low]) await world.send(visit, 'install');
   // The offer gets these events only later.
   for (const { visit } of [high, low]) {
-    await it.send(visit, 'level5');
-    await it.send(visit, 'level6', { reversed: '1' });
+    await world.send(visit, 'level5');
+    await world.send(visit, 'level6', { reversed: '1' });
   }
   await logged({ offerId, verdict: 'event_unknown' }, 4);
   await app.updateOffer(offerId, { events: [event('install'), event('level5'), event('level6')] });

@@ -12,20 +12,20 @@ import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 
-const it = await startWithdrawalApp();
-afterEach(() => it.call('POST', '/api/auto-payout/disable'));
-afterAll(() => it.close());
+const world = await startWithdrawalApp();
+afterEach(() => world.call('POST', '/api/auto-payout/disable'));
+afterAll(() => world.close());
 
-const turnOn = () => it.call('POST', '/api/auto-payout/enable');
+const turnOn = () => world.call('POST', '/api/auto-payout/enable');
 const upi = (uid: string) => ({ type: 'upi', upiId: `${uid}@okbank` });
 
 async function ask(uid: string, coins: number, paymentMethod: object = upi(uid)): Promise<string> {
-  const { status, body } = await it.request({ uid, coins, paymentMethod });
+  const { status, body } = await world.request({ uid, coins, paymentMethod });
   expect(status).toBe(200);
   return body.withdrawal.withdrawalId;
 }
 
-const findAll = (ids: readonly string[]): Promise<WithdrawalView[]> => Promise.all(ids.map((id) => it.find(id)));
+const findAll = (ids: readonly string[]): Promise<WithdrawalView[]> => Promise.all(ids.map((id) => world.find(id)));
 
 /** Waits until Auto Payout has decided about each withdrawal. @returns the withdrawals */
 async function decided(ids: readonly string[]): Promise<WithdrawalView[]> {
@@ -38,37 +38,37 @@ async function decided(ids: readonly string[]): Promise<WithdrawalView[]> {
 // covers own-7.22
 test('leaves the burst of a flagged user to an admin with the reason, and the ledger balances', async () => {
   const shared = upi('crowd');
-  const others = await Promise.all(Array.from({ length: 19 }, () => buildUser(it.app, { coins: 1 })));
+  const others = await Promise.all(Array.from({ length: 19 }, () => buildUser(world.app, { coins: 1 })));
   for (const { uid } of others) await ask(uid, 1, shared);
-  const { uid } = await buildUser(it.app, { coins: 15_000 });
+  const { uid } = await buildUser(world.app, { coins: 15_000 });
   await turnOn();
   const burst = await Promise.all(Array.from({ length: 15 }, () => ask(uid, 1_000, shared)));
   for (const row of await decided(burst)) {
     expect(row.status).toBe('pending');
     expect(row.waitsBecause).toMatch(/^UPI shared by 20 users/);
   }
-  expect(it.provider.book.list()).toEqual([]);
+  expect(world.provider.book.list()).toEqual([]);
   expect(await waitingEntries(burst)).toBe(15);
   const { stdout } = await commandHere('verify-ledger', [], {
-    DATABASE_URL: it.app.database.pool.options.connectionString,
+    DATABASE_URL: world.app.database.pool.options.connectionString,
   });
   expect(stdout).toContain('The ledger is correct. Payouts may run.');
 }, 60_000);
 
 async function waitingEntries(ids: readonly string[]): Promise<number> {
-  const rows = await it.app.database.query(sql`
+  const rows = await world.app.database.query(sql`
     select 1 from audit_log where action = 'withdrawals.wait-for-person' and actor_id = 'auto-payout' and entity_id = any (${ids}::text[])`);
   return rows.length;
 }
 
 /** Saves the limits with a mailed code, as `settings.test.ts` shows. */
 async function setLimits(flags: readonly string[], dayRupees = 100_000): Promise<void> {
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     update settings set auto_payout_flags = ${flags}, auto_payout_day_limit_rupees = ${dayRupees}, version = version + 1`);
-  await it.app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
+  await world.app.database.execute(sql`update cache_versions set version = version + 1 where topic = 'settings'`);
   await expect
     .poll(async () => {
-      const { body } = await it.call<{ settings: object }>('GET', '/api/settings');
+      const { body } = await world.call<{ settings: object }>('GET', '/api/settings');
       return body.settings;
     })
     .toMatchObject({ autoPayoutFlags: flags, autoPayoutDayLimit: dayRupees });
@@ -86,7 +86,7 @@ test('recognises a shared bank account under each of its spellings', async () =>
   ];
   await turnOn();
   for (const [index, method] of [...spellings, bank('50100098765432', 'ICIC0001234')].entries()) {
-    const { uid } = await buildUser(it.app, { coins: 50 });
+    const { uid } = await buildUser(world.app, { coins: 50 });
     const [row] = await decided([await ask(uid, 10, method)]);
     if (index === 0 || index === spellings.length) expect(row?.status).toBe('completed');
     else
@@ -99,55 +99,60 @@ test('recognises a shared bank account under each of its spellings', async () =>
 
 test('leaves a withdrawal to an admin if its user owes coins of a reversed reward since the request, until they are settled', async () => {
   await turnOn();
-  const { uid, id } = await buildUser(it.app, { coins: 50 });
+  const { uid, id } = await buildUser(world.app, { coins: 50 });
   const reversal = `cnv_${uid}`;
   // Auto Payout is about to decide.
-  const decision = await holdLock(it.app.database, "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))");
+  const decision = await holdLock(
+    world.app.database,
+    "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))",
+  );
   const asked = await ask(uid, 10);
-  await expect.poll(() => countLockWaits(it.app.database), { timeout: 10_000 }).toBe(1);
-  await it.app.database.execute(sql`
+  await expect.poll(() => countLockWaits(world.app.database), { timeout: 10_000 }).toBe(1);
+  await world.app.database.execute(sql`
     insert into conversion_reversals (conversion_id, conversion_created_at, click_id, event_key, offer_id, reason, reversed_at)
     values (${reversal}, now(), 'click', 'install', 'offer', 'fraud', now())`);
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     insert into reversed_credits (journal_id, journal_key, conversion_id, user_id, kind, coins, status, owed_since)
     values (${-id}, 'click:1', ${reversal}, ${id}, 'reward', 1200, 'owed', now())`);
   await decision.release();
   const [waiting] = await decided([asked]);
   expect(waiting).toMatchObject({ status: 'pending', waitsBecause: 'Owes 1,200 reversed coins' });
   expect(waiting?.flags).toContainEqual({ kind: 'owes_coins', count: 1200, text: 'Owes 1,200 reversed coins' });
-  expect((await it.approve(asked, uid)).body).toMatchObject({
+  expect((await world.approve(asked, uid)).body).toMatchObject({
     code: 'wrong_state',
     message: expect.stringContaining(
       '40 coins are in the wallet of this user, and 1200 of reversed rewards are outstanding.',
     ),
   });
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     update reversed_credits set status = 'written_off', settled_at = now(), settled_by = 'Asha' where user_id = ${id}`);
-  expect((await it.approve(asked, uid)).status).toBe(200);
+  expect((await world.approve(asked, uid)).status).toBe(200);
   expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
 });
 
 test('leaves only the flags of the settings to an admin', async () => {
   await turnOn();
-  const [first, second] = [await buildUser(it.app, { coins: 50 }), await buildUser(it.app, { coins: 50 })];
+  const [first, second] = [await buildUser(world.app, { coins: 50 }), await buildUser(world.app, { coins: 50 })];
   expect(await decided([await ask(first.uid, 10)])).toMatchObject([{ status: 'completed' }]);
   await setLimits(['first_withdrawal', 'fresh_account']);
   const shared = upi(first.uid);
   expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([
     { status: 'pending', waitsBecause: 'First withdrawal, Joined less than an hour before' },
   ]);
-  await it.app.database.execute(sql`update users set created_at = now() - interval '3 days' where id = ${second.id}`);
+  await world.app.database.execute(
+    sql`update users set created_at = now() - interval '3 days' where id = ${second.id}`,
+  );
   expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([{ status: 'completed' }]);
 }, 60_000);
 
 test('leaves the fourth withdrawal of a user within an hour to an admin', async () => {
   await setLimits(['burst']);
   await turnOn();
-  const { uid, id } = await buildUser(it.app, { coins: 50 });
+  const { uid, id } = await buildUser(world.app, { coins: 50 });
   // A trigger refuses another request time.
   const pass = (minutes: number) =>
     withoutTriggers(
-      it.app.database,
+      world.app.database,
       sql`update withdrawals set created_at = created_at - make_interval(mins => ${minutes}::int) where user_id = ${id}`,
     );
   for (let times = 0; times < 3; times += 1)
@@ -164,9 +169,9 @@ test('leaves the fourth withdrawal of a user within an hour to an admin', async 
 test('never exceeds the limit per user and day when two servers decide concurrently', async () => {
   await setLimits([]);
   await turnOn();
-  const node = await createSecondNode(it.app);
+  const node = await createSecondNode(world.app);
   await node.start();
-  const { uid } = await buildUser(it.app, { coins: 15 * 400 });
+  const { uid } = await buildUser(world.app, { coins: 15 * 400 });
   const split = await Promise.all(Array.from({ length: 15 }, () => ask(uid, 400)));
   const rows = await decided(split);
   await node.stop();
@@ -181,17 +186,17 @@ interface Status {
   dayLimit: number;
   paidToday: number;
 }
-const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
+const status = async (): Promise<Status> => (await world.call<Status>('GET', '/api/auto-payout/status')).body;
 
 test('pauses two servers at the limit per day with a mail, and resumes on the next day in Asia/Kolkata', async () => {
   const { paidToday } = await status();
   await setLimits([], paidToday + 1_000);
   await turnOn();
-  const node = await createSecondNode(it.app);
+  const node = await createSecondNode(world.app);
   await node.start();
-  const users = await Promise.all(Array.from({ length: 12 }, () => buildUser(it.app, { coins: 1_000 })));
+  const users = await Promise.all(Array.from({ length: 12 }, () => buildUser(world.app, { coins: 1_000 })));
   await Promise.all(users.map(({ uid }) => ask(uid, 300)));
-  await noJobLeft(it.app);
+  await noJobLeft(world.app);
   await node.stop();
   expect(await status()).toMatchObject({
     state: 'paused',
@@ -202,29 +207,29 @@ test('pauses two servers at the limit per day with a mail, and resumes on the ne
   });
   const { pause } = await status();
   expect(new Date(pause?.retryAt ?? '').toISOString()).toMatch(/T18:30:00.000Z$/);
-  const { body } = await it.call<{ alerts: { kind: string; message: string }[] }>('GET', '/api/payouts/attention');
+  const { body } = await world.call<{ alerts: { kind: string; message: string }[] }>('GET', '/api/payouts/attention');
   expect(body.alerts).toContainEqual(expect.objectContaining({ kind: 'auto_payout_paused', message: pause?.message }));
   await expect
     .poll(pauseMails, { timeout: 20_000 })
     .toEqual([expect.stringMatching(/To continue today, raise the limit .* It resumes at 00:00 \(Asia\/Kolkata\)\./)]);
 
   // Resuming under the same limit pays nothing more.
-  await it.call('POST', '/api/auto-payout/resume');
-  await noJobLeft(it.app);
+  await world.call('POST', '/api/auto-payout/resume');
+  await noJobLeft(world.app);
   expect(await status()).toMatchObject({ state: 'paused', waiting: 9, paidToday: paidToday + 900 });
 
-  it.app.clock.set(new Date(Date.parse(pause?.retryAt ?? '') + 1_000));
-  const tomorrow = await openAdminSession(it.app);
-  const { uid } = await buildUser(it.app, { coins: 300 });
+  world.app.clock.set(new Date(Date.parse(pause?.retryAt ?? '') + 1_000));
+  const tomorrow = await openAdminSession(world.app);
+  const { uid } = await buildUser(world.app, { coins: 300 });
   const next = await ask(uid, 300);
   const paid = async () =>
-    (await it.call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${next}`, undefined, tomorrow)).body
+    (await world.call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${next}`, undefined, tomorrow)).body
       .withdrawal.status;
   await expect.poll(paid, { timeout: 20_000 }).toBe('completed');
 }, 90_000);
 
 async function pauseMails(): Promise<string[]> {
-  return (await readOutbox(it.app)).flatMap(({ subject, text = '' }) =>
+  return (await readOutbox(world.app)).flatMap(({ subject, text = '' }) =>
     subject === 'Muneem: auto payout has paused' ? [text.replaceAll(/\s+/g, ' ')] : [],
   );
 }

@@ -18,32 +18,32 @@ interface Status {
 }
 
 // A look-up before the first answer would hide the failure from the count, even on a busy machine.
-const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '1,0.2,0.2' });
-await it.call('POST', '/api/auto-payout/enable');
-afterEach(() => it.endTest());
-afterAll(() => it.close());
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '1,0.2,0.2' });
+await world.call('POST', '/api/auto-payout/enable');
+afterEach(() => world.endTest());
+afterAll(() => world.close());
 
 let made = 0;
 /** Each withdrawal has its own UPI ID: Auto Payout leaves a shared one to an admin. */
 const pending = (options: { coins?: number } = {}) =>
-  it.pending({ ...options, method: { type: 'upi', upiId: `asha.${(made += 1)}@okbank` } });
+  world.pending({ ...options, method: { type: 'upi', upiId: `asha.${(made += 1)}@okbank` } });
 /** Requests withdrawals and waits until all have the status. */
 async function requested(count: number, until: string): Promise<void> {
   const ids: string[] = [];
   for (let times = 0; times < count; times += 1) ids.push((await pending()).id);
-  for (const id of ids) await it.until(id, until);
+  for (const id of ids) await world.until(id, until);
 }
-const status = async (): Promise<Status> => (await it.call<Status>('GET', '/api/auto-payout/status')).body;
+const status = async (): Promise<Status> => (await world.call<Status>('GET', '/api/auto-payout/status')).body;
 const paused = (reason: string) =>
   expect.poll(async () => (await status()).pause?.reason, { timeout: 20_000 }).toBe(reason);
-const resume = () => it.call<Status>('POST', '/api/auto-payout/resume');
+const resume = () => world.call<Status>('POST', '/api/auto-payout/resume');
 
 /** Lists the mails about pauses, oldest first. */
 const pauseMails = async (): Promise<Email[]> =>
-  (await readOutbox(it.app)).filter(({ subject }) => subject === 'Muneem: auto payout has paused');
+  (await readOutbox(world.app)).filter(({ subject }) => subject === 'Muneem: auto payout has paused');
 
 test('pauses after five failed payments in a row, and pays the waiting withdrawals once an admin resumes it', async () => {
-  it.provider.faults.set([{ fault: 'failed', times: 5 }]);
+  world.provider.faults.set([{ fault: 'failed', times: 5 }]);
   await requested(5, 'payment_failed');
   expect(await status()).toMatchObject({
     enabled: true,
@@ -56,24 +56,24 @@ test('pauses after five failed payments in a row, and pays the waiting withdrawa
     },
   });
   const { id } = await pending();
-  await noJobLeft(it.app);
+  await noJobLeft(world.app);
   expect((await status()).waiting).toBe(1);
-  expect((await it.find(id)).status).toBe('pending');
-  const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
+  expect((await world.find(id)).status).toBe('pending');
+  const { body } = await world.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
   expect(body.alerts.map(({ kind }) => kind)).toContain('auto_payout_paused');
 
   expect((await resume()).body).toMatchObject({ state: 'running', pause: null });
-  await it.until(id, 'completed');
-  expect((await it.find(id)).verifiedBy).toBe('Auto Payout');
+  await world.until(id, 'completed');
+  expect((await world.find(id)).verifiedBy).toBe('Auto Payout');
   expect(await status()).toMatchObject({ state: 'running', waiting: 0, consecutiveFailures: 0 });
-  const actions = await it.app.database.query<{ action: string }>(
+  const actions = await world.app.database.query<{ action: string }>(
     sql`select action from audit_log where entity_type = 'auto-payout' order by id`,
   );
   expect(actions.map(({ action }) => action)).toEqual(['auto-payout.pause', 'auto-payout.resume']);
 }, 90_000);
 
 test('pauses after five payments with an unknown outcome, and a success restarts the count', async () => {
-  it.provider.faults.set([{ fault: 'http_500', times: 4 }]);
+  world.provider.faults.set([{ fault: 'http_500', times: 4 }]);
   await requested(4, 'completed');
   expect((await status()).state).toBe('running');
   const failuresAfterSuccess = async () => {
@@ -82,69 +82,69 @@ test('pauses after five payments with an unknown outcome, and a success restarts
   };
   // On a busy machine a look-up may be faster than the first answer, and look-ups do not count.
   await expect.poll(failuresAfterSuccess, { timeout: 20_000 }).toBe(0);
-  it.provider.faults.set([{ fault: 'http_500', times: 5 }]);
+  world.provider.faults.set([{ fault: 'http_500', times: 5 }]);
   await requested(5, 'completed');
   await paused('unknowns');
   await resume();
 }, 90_000);
 
 test('pauses for a low balance or an unreachable provider until a check succeeds', async () => {
-  const { book } = it.provider;
+  const { book } = world.provider;
   book.fund(-book.balancePaise() + 5_000);
-  await it.call('GET', '/api/bulkpe/balance');
+  await world.call('GET', '/api/bulkpe/balance');
   const { id } = await pending({ coins: 100 });
   await paused('low_balance');
-  expect(await it.find(id)).toMatchObject({ status: 'pending' });
+  expect(await world.find(id)).toMatchObject({ status: 'pending' });
   book.fund(1_000_000);
-  it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
-  await it.call('GET', '/api/bulkpe/balance');
+  world.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
+  await world.call('GET', '/api/bulkpe/balance');
   const second = await pending({ coins: 100 });
   await paused('provider_down');
-  it.provider.faults.set([]);
-  await it.call('GET', '/api/bulkpe/balance');
+  world.provider.faults.set([]);
+  await world.call('GET', '/api/bulkpe/balance');
   await resume();
-  await it.until(id, 'completed');
-  await it.until(second.id, 'completed');
+  await world.until(id, 'completed');
+  await world.until(second.id, 'completed');
 }, 90_000);
 
 test('leaves the waiting withdrawals to an admin when it is switched off', async () => {
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     update auto_payout_breaker set reason = 'failures', message = 'x', paused_at = now(), retry_at = now() + interval '1 hour'`);
   const { id } = await pending();
   await expect.poll(async () => (await status()).waiting, { timeout: 20_000 }).toBe(1);
-  await it.call('POST', '/api/auto-payout/disable');
+  await world.call('POST', '/api/auto-payout/disable');
   expect(await status()).toMatchObject({ state: 'off', pause: null, waiting: 0 });
-  await it.call('POST', '/api/auto-payout/enable');
-  await noJobLeft(it.app);
+  await world.call('POST', '/api/auto-payout/enable');
+  await noJobLeft(world.app);
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
-  expect((await it.find(id)).status).toBe('pending');
+  expect((await world.find(id)).status).toBe('pending');
 }, 60_000);
 
 test('approves nothing after the answer to a switch-off, even if its decision had begun', async () => {
   const lock = "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))";
-  const held = await holdLock(it.app.database, lock);
+  const held = await holdLock(world.app.database, lock);
   const { id } = await pending();
-  await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(1);
-  expect((await it.call('POST', '/api/auto-payout/disable')).status).toBe(200);
+  await expect.poll(() => countLockWaits(world.app.database), { timeout: 20_000 }).toBe(1);
+  expect((await world.call('POST', '/api/auto-payout/disable')).status).toBe(200);
   await held.release();
-  await expect.poll(() => countLockWaits(it.app.database), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => countLockWaits(world.app.database), { timeout: 20_000 }).toBe(0);
   // Waits for the end of the decision.
-  await (await holdLock(it.app.database, lock)).release();
-  expect((await it.find(id)).status).toBe('pending');
-  await it.call('POST', '/api/auto-payout/enable');
+  await (await holdLock(world.app.database, lock)).release();
+  expect((await world.find(id)).status).toBe('pending');
+  await world.call('POST', '/api/auto-payout/enable');
 }, 60_000);
 
 test('mails every active administrator once for each pause, with the reason', async () => {
-  await openAdminSession(it.app, 'second@example.com');
-  await openAdminSession(it.app, 'gone@example.com');
-  await it.app.database.execute(sql`update admins set disabled_at = now() where email = 'gone@example.com'`);
+  await openAdminSession(world.app, 'second@example.com');
+  await openAdminSession(world.app, 'gone@example.com');
+  await world.app.database.execute(sql`update admins set disabled_at = now() where email = 'gone@example.com'`);
   const known = (await pauseMails()).length;
   const news = async (): Promise<Email[]> => (await pauseMails()).slice(known);
-  it.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
-  await it.call('GET', '/api/bulkpe/balance');
+  world.provider.faults.set([{ fault: 'http_503', call: 'fetchBalance' }]);
+  await world.call('GET', '/api/bulkpe/balance');
   const waiting = [await pending(), await pending(), await pending()];
   await paused('provider_down');
-  await noJobLeft(it.app);
+  await noJobLeft(world.app);
   expect((await status()).waiting).toBe(3);
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(2);
   const mails = await news();
@@ -154,14 +154,14 @@ test('mails every active administrator once for each pause, with the reason', as
   ]);
   for (const { text, html } of mails) {
     expect(text).toContain("The provider's balance is not known");
-    expect(text).toContain(`${it.app.config.PUBLIC_URL}/verify-withdrawals`);
+    expect(text).toContain(`${world.app.config.PUBLIC_URL}/verify-withdrawals`);
     expect(html).toContain('Auto payout has paused');
   }
-  it.provider.faults.set([]);
-  await it.call('GET', '/api/bulkpe/balance');
+  world.provider.faults.set([]);
+  await world.call('GET', '/api/bulkpe/balance');
   await resume();
-  for (const { id } of waiting) await it.until(id, 'completed');
-  it.provider.faults.set([{ fault: 'failed', times: 5 }]);
+  for (const { id } of waiting) await world.until(id, 'completed');
+  world.provider.faults.set([{ fault: 'failed', times: 5 }]);
   await requested(5, 'payment_failed');
   await paused('failures');
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
@@ -170,16 +170,16 @@ test('mails every active administrator once for each pause, with the reason', as
 }, 120_000);
 
 test('pays a withdrawal requested right after another server switched it on', async () => {
-  await it.call('POST', '/api/auto-payout/disable');
+  await world.call('POST', '/api/auto-payout/disable');
   // No server has read this change yet.
-  await it.app.database.execute(sql`update settings set auto_payout_enabled = true`);
+  await world.app.database.execute(sql`update settings set auto_payout_enabled = true`);
   const { id } = await pending();
-  await it.until(id, 'completed');
+  await world.until(id, 'completed');
 }, 60_000);
 
 test('pays a withdrawal whose job was lost with the pass of the next minute', async () => {
-  await it.call('POST', '/api/auto-payout/enable');
-  const { database } = it.app;
+  await world.call('POST', '/api/auto-payout/enable');
+  const { database } = world.app;
   await database.execute(sql`
     create function lose_job() returns trigger language plpgsql as 'begin return null; end'`);
   await database.execute(sql`
@@ -189,6 +189,6 @@ test('pays a withdrawal whose job was lost with the pass of the next minute', as
   await database.execute(sql`drop function lose_job cascade`);
   expect(await status()).toMatchObject({ state: 'running', waiting: 1 });
   await database.execute(sql`insert into jobs.job (name, data) values ('auto-payout-resume', '{}')`);
-  await it.until(id, 'completed');
+  await world.until(id, 'completed');
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
 }, 60_000);

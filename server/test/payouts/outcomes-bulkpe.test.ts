@@ -5,7 +5,7 @@ import { answer, cut, notSent, order } from './provider-answers.ts';
 /** Every possible answer of the provider and its outcome. */
 describe('Bulkpe', () => {
   const data = { transcation_id: 'T1', amount: 100.5, reference_id: 'MNM1', status: 'SUCCESS', utr: 'U1' };
-  const said = (change: object = {}, envelope: object = {}) =>
+  const answerWith = (change: object = {}, envelope: object = {}) =>
     answer(200, { status: true, statusCode: 200, message: 'ok', data: { ...data, ...change }, ...envelope });
   const both = [bulkpe.readInitiated, bulkpe.readLookedUp] as const;
 
@@ -20,7 +20,7 @@ describe('Bulkpe', () => {
     [{ type: 'Debit' }, 'paid'],
   ])('%j is %s', (change, kind) => {
     for (const read of both) {
-      const outcome = read(said(change), order);
+      const outcome = read(answerWith(change), order);
       expect(outcome).toMatchObject({ kind, providerTransactionId: 'T1', utr: 'U1' });
       expect(outcome.strange).toBeUndefined();
     }
@@ -41,9 +41,9 @@ describe('Bulkpe', () => {
     [{ type: 'CR' }, /about a credit/, true],
   ])('%j is unknown', (change, error, strange) => {
     for (const read of both)
-      expect(read(said(change), order)).toMatchObject({ kind: 'unknown', error: expect.stringMatching(error) });
-    expect(bulkpe.readInitiated(said(change), order).strange).toBe(strange);
-    expect(bulkpe.readInitiated(said(change), order).providerTransactionId).toBe('T1');
+      expect(read(answerWith(change), order)).toMatchObject({ kind: 'unknown', error: expect.stringMatching(error) });
+    expect(bulkpe.readInitiated(answerWith(change), order).strange).toBe(strange);
+    expect(bulkpe.readInitiated(answerWith(change), order).providerTransactionId).toBe('T1');
   });
   test.each([
     [{ reference_id: 'MNM2' }, /another reference/],
@@ -53,37 +53,39 @@ describe('Bulkpe', () => {
   ])('%j confirms nothing, and its id is not kept', (change, error) => {
     for (const read of both)
       for (const status of ['SUCCESS', 'FAILED', 'PENDING']) {
-        const outcome = read(said({ status, ...change }), order);
+        const outcome = read(answerWith({ status, ...change }), order);
         expect(outcome).toMatchObject({ kind: 'unknown', strange: true, error: expect.stringMatching(error) });
         expect(outcome.providerTransactionId).toBeUndefined();
       }
   });
   test('needs no reference in the answer to a payment, and in a look-up only without the stored id', () => {
-    const without = said({ reference_id: undefined });
+    const without = answerWith({ reference_id: undefined });
     expect(bulkpe.readInitiated(without, order)).toMatchObject({ kind: 'paid', providerTransactionId: 'T1' });
     expect(bulkpe.readLookedUp(without, order).kind).toBe('unknown');
     expect(bulkpe.readLookedUp(without, { ...order, providerTransactionId: 'T1' }).kind).toBe('paid');
     expect(bulkpe.readLookedUp(without, { ...order, providerTransactionId: 'T2' }).kind).toBe('unknown');
-    expect(bulkpe.readLookedUp(said({ reference_id: null }), { ...order, providerTransactionId: 'T1' }).kind).toBe(
-      'paid',
-    );
+    expect(
+      bulkpe.readLookedUp(answerWith({ reference_id: null }), { ...order, providerTransactionId: 'T1' }).kind,
+    ).toBe('paid');
   });
   test('uses the most specific reason of a failure, and none for a paid transfer', () => {
     const failed = { status: 'FAILED', statusDescription: 'Bank down', message: 'Failed' };
-    expect(bulkpe.readLookedUp(said(failed), order).error).toBe('Bank down');
-    expect(bulkpe.readLookedUp(said({ ...failed, statusDescription: '' }), order).error).toBe('Failed');
+    expect(bulkpe.readLookedUp(answerWith(failed), order).error).toBe('Bank down');
+    expect(bulkpe.readLookedUp(answerWith({ ...failed, statusDescription: '' }), order).error).toBe('Failed');
     for (const message of ['ok', 'Success', 'Status fetched successfully'])
-      expect(bulkpe.readLookedUp(said({ status: 'FAILED' }, { message }), order).error).toContain('gave no reason');
-    expect(bulkpe.readLookedUp(said({ status: 'FAILED', message: 'The debit was not successful' }), order).error).toBe(
-      'The debit was not successful',
-    );
-    expect(bulkpe.readLookedUp(said(), order).error).toBeUndefined();
-    expect(bulkpe.readLookedUp(said(), order)).toMatchObject({
+      expect(bulkpe.readLookedUp(answerWith({ status: 'FAILED' }, { message }), order).error).toContain(
+        'gave no reason',
+      );
+    expect(
+      bulkpe.readLookedUp(answerWith({ status: 'FAILED', message: 'The debit was not successful' }), order).error,
+    ).toBe('The debit was not successful');
+    expect(bulkpe.readLookedUp(answerWith(), order).error).toBeUndefined();
+    expect(bulkpe.readLookedUp(answerWith(), order)).toMatchObject({
       providerStatus: 'SUCCESS',
       answer: expect.stringContaining('T1'),
     });
     expect(
-      bulkpe.readLookedUp(said({ transcation_id: undefined, transaction_id: 'T2' }), order).providerTransactionId,
+      bulkpe.readLookedUp(answerWith({ transcation_id: undefined, transaction_id: 'T2' }), order).providerTransactionId,
     ).toBe('T2');
   });
   test.each([

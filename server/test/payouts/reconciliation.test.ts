@@ -15,28 +15,28 @@ interface Listed {
   lastRun: ReconciliationRun | null;
 }
 
-const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-afterAll(() => it.closeBroken());
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+afterAll(() => world.closeBroken());
 
 const list = async (query = ''): Promise<Listed> =>
-  (await it.call<Listed>('GET', `/api/payouts/reconciliation${query}`)).body;
-const decide = (id: string, body: object) => it.call('POST', `/api/payouts/reconciliation/${id}/decide`, body);
+  (await world.call<Listed>('GET', `/api/payouts/reconciliation${query}`)).body;
+const decide = (id: string, body: object) => world.call('POST', `/api/payouts/reconciliation/${id}/decide`, body);
 
 async function reconcile(): Promise<ReconciliationRun> {
-  const started = await it.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
+  const started = await world.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
   expect(started.status).toBe(200);
   await expect.poll(async () => (await list()).lastRun?.status, { timeout: 15_000 }).not.toBe('running');
   return (await list()).lastRun as ReconciliationRun;
 }
 
 async function paid(): Promise<{ id: string; reference: string; transactionId: string }> {
-  const { id } = await it.sent();
-  const reference = (await it.find(id)).referenceId as string;
-  return { id, reference, transactionId: it.provider.book.findByReference(reference)?.transactionId ?? '' };
+  const { id } = await world.sent();
+  const reference = (await world.find(id)).referenceId as string;
+  return { id, reference, transactionId: world.provider.book.findByReference(reference)?.transactionId ?? '' };
 }
 
 test('finds no difference when both books agree, and counts matched and too recent transfers', async () => {
-  for (let made = 0; made < 3; made += 1) await it.age((await paid()).id, 1);
+  for (let made = 0; made < 3; made += 1) await world.age((await paid()).id, 1);
   await paid();
   expect(await reconcile()).toMatchObject({
     status: 'done',
@@ -52,12 +52,12 @@ test('finds no difference when both books agree, and counts matched and too rece
 });
 
 test('shows both sides of each difference, keeps an admin’s decision, and closes a difference that is gone', async () => {
-  const { book } = it.provider;
+  const { book } = world.provider;
   const takenBack = await paid();
   const vanished = await paid();
   const other = await paid();
-  for (const { id } of [takenBack, vanished, other]) await it.age(id, 1);
-  await it.app.database.execute(sql`
+  for (const { id } of [takenBack, vanished, other]) await world.age(id, 1);
+  await world.app.database.execute(sql`
     update payout_attempts set last_call_at = now() where reference_id = any (${[takenBack.reference, vanished.reference]}::text[])`);
   // Changes the provider's book without a webhook.
   book.settle(takenBack.transactionId, 'FAILED', 'Returned');
@@ -102,7 +102,7 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
     ourAmount: null,
   });
   expect(of(other.reference)).toMatchObject({ kind: 'paid_twice' });
-  const mails = async () => (await readOutbox(it.app)).filter(({ subject }) => subject?.includes('paid twice'));
+  const mails = async () => (await readOutbox(world.app)).filter(({ subject }) => subject?.includes('paid twice'));
   await expect.poll(mails).toMatchObject([{ text: expect.stringContaining(other.reference) }]);
   expect(counts).toEqual({
     status_differs: 1,
@@ -120,7 +120,7 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
   expect((await decide(foreign.id, { state: 'acknowledged', reason: 'Paid by hand' })).status).toBe(200);
   expect((await decide(foreign.id, { state: 'acknowledged', reason: 'Paid by hand' })).status).toBe(409);
   expect((await decide(foreign.id, { state: 'resolved', reason: 'Booked elsewhere' })).status).toBe(200);
-  const [audited] = await it.app.database.query<{ n: number }>(
+  const [audited] = await world.app.database.query<{ n: number }>(
     sql`select count(*) as n from audit_log where entity_id = ${foreign.id}`,
   );
   expect(audited?.n).toBe(2);
@@ -140,7 +140,7 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
   expect(state('NOT-OURS')).toBe('resolved');
   expect(state(vanished.reference)).toBe('gone');
   expect(state(other.reference)).toBe('open');
-  expect(await it.call('GET', '/api/payouts/attention')).toMatchObject({
+  expect(await world.call('GET', '/api/payouts/attention')).toMatchObject({
     body: { openDifferences: 2, alerts: [{ kind: 'reconciliation' }] },
   });
   Object.assign(book, { list: real });
@@ -148,42 +148,42 @@ test('shows both sides of each difference, keeps an admin’s decision, and clos
 
 test('fails with an alert and changes no difference if the statement cannot be read', async () => {
   const before = (await list()).total;
-  it.provider.faults.set([{ fault: 'html_200', call: 'accountStatement' }]);
+  world.provider.faults.set([{ fault: 'html_200', call: 'accountStatement' }]);
   expect(await reconcile()).toMatchObject({ status: 'failed', error: expect.any(String) });
   expect((await list()).total).toBe(before);
-  const { body } = await it.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
+  const { body } = await world.call<{ alerts: { kind: string }[] }>('GET', '/api/payouts/attention');
   expect(body.alerts.map(({ kind }) => kind)).toContain('reconciliation_failed');
-  it.provider.faults.set([]);
+  world.provider.faults.set([]);
 });
 
 const runs = () =>
-  it.app.database.query<{ id: string; status: string; error: string | null }>(
+  world.app.database.query<{ id: string; status: string; error: string | null }>(
     sql`select id, status, error from reconciliation_runs order by started_at desc, id desc limit 2`,
   );
 
 test('runs one comparison at a time in the whole cluster, for any duration', async () => {
-  const second = await createSecondNode(it.app);
+  const second = await createSecondNode(world.app);
   try {
-    it.provider.faults.set([{ fault: 'slow', call: 'accountStatement', delayMs: 1_500, times: 1 }]);
-    const started = await it.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
+    world.provider.faults.set([{ fault: 'slow', call: 'accountStatement', delayMs: 1_500, times: 1 }]);
+    const started = await world.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
     // Longer than the interval of one hour between two comparisons.
-    it.app.clock.advance(61 * 60_000);
-    const { headers } = await openAdminSession(it.app);
+    world.app.clock.advance(61 * 60_000);
+    const { headers } = await openAdminSession(world.app);
     const other = await second.call('POST', '/api/payouts/reconciliation/run', undefined, { headers });
     expect(other.body.run).toMatchObject({ id: started.body.run.id, status: 'running' });
     await expect.poll(async () => (await runs())[0]?.status, { timeout: 15_000 }).not.toBe('running');
     expect((await runs())[0]).toMatchObject({ id: started.body.run.id, status: 'done', error: null });
   } finally {
-    it.provider.faults.set([]);
+    world.provider.faults.set([]);
     await second.stop();
   }
 });
 
 test('ends a comparison whose process died, so that the next one can start at once', async () => {
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     insert into reconciliation_runs (id, provider, status, started_at, from_at, until_at)
-    values ('rec_dead', 'bulkpe', 'running', ${it.app.clock.now()}, now(), now())`);
-  it.app.clock.advance(1_000);
+    values ('rec_dead', 'bulkpe', 'running', ${world.app.clock.now()}, now(), now())`);
+  world.app.clock.advance(1_000);
   expect(await reconcile()).toMatchObject({ status: 'done' });
   expect((await runs())[1]).toMatchObject({
     id: 'rec_dead',
@@ -195,15 +195,15 @@ test('ends a comparison whose process died, so that the next one can start at on
 test('adds the bank’s UTR only to payments that were paid without one', async () => {
   const { id, reference } = await paid();
   const [mine, another] = [id, (await paid()).id];
-  const { book } = it.provider;
-  const wrong = book.findByReference((await it.find(another)).referenceId as string)?.transactionId;
+  const { book } = world.provider;
+  const wrong = book.findByReference((await world.find(another)).referenceId as string)?.transactionId;
   const real = book.list;
   Object.assign(book, {
     list: () =>
       real().map((transfer) => (transfer.transactionId === wrong ? { ...transfer, amountPaise: 7 } : transfer)),
   });
   const utrs = async (of: string) =>
-    (await it.call<{ attempts: { utr: string | null }[] }>('GET', `/api/withdrawals/${of}`)).body.attempts.map(
+    (await world.call<{ attempts: { utr: string | null }[] }>('GET', `/api/withdrawals/${of}`)).body.attempts.map(
       ({ utr }) => utr,
     );
   expect(await utrs(mine)).toEqual([null]);

@@ -11,19 +11,19 @@ export const OTHER = 'bulkpe-key-other-9999';
 /** Starts the app with two accounts at the provider. Each test begins with KEY. */
 export async function startTwoAccounts() {
   const accounts = await startAccountSwitch();
-  const it = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+  const world = await startWithdrawalApp({ BULKPE_BASE_URL: accounts.url, PAYOUT_LOOKUP_DELAYS_S: '90,300' });
   const other = await startPayoutProvider({ apiKey: OTHER });
-  accounts.open(KEY, it.provider.url, KEY);
-  accounts.open(ROTATED, it.provider.url, KEY);
+  accounts.open(KEY, world.provider.url, KEY);
+  accounts.open(ROTATED, world.provider.url, KEY);
   accounts.open(OTHER, other.url, OTHER);
   afterEach(async () => {
-    it.provider.faults.set([]);
-    await setPayoutKey(it.app, KEY);
+    world.provider.faults.set([]);
+    await setPayoutKey(world.app, KEY);
   });
   afterAll(async () => {
-    await it.close();
+    await world.close();
     await other.close();
     await accounts.close();
   });
-  return { it, other };
+  return { world, other };
 }

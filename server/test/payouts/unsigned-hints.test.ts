@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
-const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-afterAll(() => it.close());
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
+afterAll(() => world.close());
 
 const tell = async (reference: string): Promise<void> => {
   const payload = { data: { reference_id: reference, trx_status: 'FAILED' } };
-  const answer = await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
+  const answer = await world.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
   expect(answer.statusCode).toBe(200);
 };
 interface Attempt extends Record<string, unknown> {
@@ -20,19 +20,19 @@ interface Attempt extends Record<string, unknown> {
   readonly unsignedHints: number;
 }
 const attemptOf = async (id: string): Promise<Attempt> => {
-  const [row] = await it.app.database.query<Attempt>(
+  const [row] = await world.app.database.query<Attempt>(
     sql`select id, status, utr, next_call_at, last_call_at, unsigned_hints from payout_attempts where payable_id = ${id}`,
   );
   return row!;
 };
 const utrOf = async (id: string) => (await attemptOf(id)).utr;
 const ageLastCall = (id: string, hours = 1) =>
-  it.app.database.execute(sql`
+  world.app.database.execute(sql`
     update payout_attempts set last_call_at = now() - ${hours} * interval '1 hour' where payable_id = ${id}`);
 
 async function paid(): Promise<{ id: string; reference: string; attemptId: string }> {
-  const { id } = await it.sent();
-  const { referenceId, status } = await it.find(id);
+  const { id } = await world.sent();
+  const { referenceId, status } = await world.find(id);
   expect(status).toBe('completed');
   return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
 }
@@ -51,15 +51,15 @@ test('adds the bank’s UTR after a hint about a paid transfer without one', asy
   expect(await utrOf(id)).toBeNull();
   await ageLastCall(id);
   await tell(reference);
-  await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(it.provider.book.findByReference(reference)?.utr);
+  await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(world.provider.book.findByReference(reference)?.utr);
 });
 
 test('ignores the UTR of another transfer under our reference', async () => {
   const { id, reference } = await paid();
-  const { transactionId, utr } = it.provider.book.findByReference(reference)!;
+  const { transactionId, utr } = world.provider.book.findByReference(reference)!;
   // The hint names another transfer than the stored payment, or none.
   for (const known of ['T-of-another', null]) {
-    await it.app.database.execute(
+    await world.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
     );
     await ageLastCall(id);
@@ -67,7 +67,7 @@ test('ignores the UTR of another transfer under our reference', async () => {
     await expect.poll(async () => (await attemptOf(id)).nextCallAt, { timeout: 10_000 }).toBeNull();
     expect(await utrOf(id)).toBeNull();
   }
-  await it.app.database.execute(
+  await world.app.database.execute(
     sql`update payout_attempts set provider_transaction_id = ${transactionId} where payable_id = ${id}`,
   );
   await ageLastCall(id);
@@ -77,10 +77,10 @@ test('ignores the UTR of another transfer under our reference', async () => {
 
 test('does not reverse a paid transfer if another one under our reference failed', async () => {
   const { id, reference } = await paid();
-  const { transactionId } = it.provider.book.findByReference(reference)!;
-  it.provider.book.settle(transactionId, 'FAILED', 'Returned');
+  const { transactionId } = world.provider.book.findByReference(reference)!;
+  world.provider.book.settle(transactionId, 'FAILED', 'Returned');
   const hint = async (known: string, status: string) => {
-    await it.app.database.execute(
+    await world.app.database.execute(
       sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
     );
     await ageLastCall(id);
@@ -102,7 +102,7 @@ test('follows a few unsigned hints a day about a paid transfer', async () => {
     expect((await attemptOf(id)).unsignedHints).toBe(Math.min(hint, 5));
     expect((await attemptOf(id)).lastCallAt.getTime() > Date.now() - 60_000, `hint ${hint}`).toBe(hint <= 5);
   }
-  await it.app.database.execute(
+  await world.app.database.execute(
     sql`update payout_attempts set unsigned_hints_since = now() - interval '25 hours' where id = ${attemptId}`,
   );
   await ageLastCall(id);
@@ -112,13 +112,13 @@ test('follows a few unsigned hints a day about a paid transfer', async () => {
 
 test('finds a reversed payment by the statement after the hints are used up', async () => {
   const { id, reference, attemptId } = await paid();
-  await it.app.database.execute(
+  await world.app.database.execute(
     sql`update payout_attempts set unsigned_hints = 5, unsigned_hints_since = now() where id = ${attemptId}`,
   );
-  it.provider.book.settle(it.provider.book.findByReference(reference)!.transactionId, 'FAILED', 'Returned');
+  world.provider.book.settle(world.provider.book.findByReference(reference)!.transactionId, 'FAILED', 'Returned');
   await ageLastCall(id);
   await tell(reference);
   expect((await attemptOf(id)).nextCallAt).toBeNull();
-  expect((await it.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
-  await it.until(id, 'payment_failed');
+  expect((await world.call('POST', '/api/payouts/reconciliation/run')).status).toBe(200);
+  await world.until(id, 'payment_failed');
 });

@@ -12,9 +12,9 @@ import { platformClient } from './platform-client.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
-const shop = await startWithdrawalApp({ PUBLIC_URL: url });
-await shop.app.http.fastify.listen({ host: '127.0.0.1', port });
-afterAll(() => shop.close());
+const world = await startWithdrawalApp({ PUBLIC_URL: url });
+await world.app.http.fastify.listen({ host: '127.0.0.1', port });
+afterAll(() => world.close());
 
 const guide = await readFile(new URL('../../../docs/app-guide.md', import.meta.url), 'utf8');
 /** The document's blocks and the step of the admin, in order. */
@@ -58,8 +58,8 @@ test.runIf(hasCurl)('the guide for the app works as it is written, from the user
     shell.close();
     await rm(folder, { recursive: true });
   });
-  const offerId = await platformClient(shop.app).createOffer({ title: 'Install the game' });
-  const { body } = await shop.call('GET', `/api/offers/${offerId}/postback-urls`);
+  const offerId = await platformClient(world.app).createOffer({ title: 'Install the game' });
+  const { body } = await world.call('GET', `/api/offers/${offerId}/postback-urls`);
   const pasted: [string, string][] = [
     ['http://127.0.0.1:3000', url],
     ['your-platform-api-key', TEST_PLATFORM_KEY],
@@ -72,8 +72,8 @@ test.runIf(hasCurl)('the guide for the app works as it is written, from the user
     if (kind === 'json') expect(shapeOf(JSON.parse(said)), text).toEqual(shapeOf(JSON.parse(text)));
     if (kind === 'admin') {
       const id = await shell.run('printf %s "$WITHDRAWAL"');
-      await shop.approve(id, await shell.run('printf %s "$USER_ID"'));
-      await shop.until(id, 'completed');
+      await world.approve(id, await shell.run('printf %s "$USER_ID"'));
+      await world.until(id, 'completed');
     }
     if (kind === 'ts') {
       await writeFile(join(folder, 'app.mts'), text);

@@ -4,16 +4,16 @@ import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
-const shop = await startWithdrawalApp();
-const platform = platformClient(shop.app);
-afterEach(() => shop.endTest());
-afterAll(() => shop.close());
+const world = await startWithdrawalApp();
+const platform = platformClient(world.app);
+afterEach(() => world.endTest());
+afterAll(() => world.close());
 
 const read = async (id: string) => (await platform.get(`withdrawals/${id}`)).body.withdrawal;
 
 describe('a withdrawal', () => {
   test('tells its user each status, and nothing of the back-office', async () => {
-    const { id, uid } = await shop.pending({ coins: 120 });
+    const { id, uid } = await world.pending({ coins: 120 });
     const pending = {
       withdrawalId: id,
       uid,
@@ -29,9 +29,9 @@ describe('a withdrawal', () => {
       finishedAt: null,
     };
     expect((await platform.get(`withdrawals/${id}`)).body).toEqual({ success: true, withdrawal: pending });
-    await shop.approve(id, uid);
-    await shop.until(id, 'completed');
-    const { transactionId } = await shop.find(id);
+    await world.approve(id, uid);
+    await world.until(id, 'completed');
+    const { transactionId } = await world.find(id);
     expect(transactionId).toMatch(/^TXN/);
     expect(await read(id)).toEqual({
       ...pending,
@@ -47,24 +47,24 @@ describe('a withdrawal', () => {
       ['pending', 'Your money is on its way.', 'A few minutes'],
       ['cut', 'Your money is on its way. We are waiting for the bank to confirm it.', null],
     ] as const) {
-      const { id } = await shop.sent(fault);
-      await shop.app.database.execute(sql`update payout_attempts set next_call_at = now() + interval '1 day'`);
+      const { id } = await world.sent(fault);
+      await world.app.database.execute(sql`update payout_attempts set next_call_at = now() + interval '1 day'`);
       expect(await read(id), fault).toMatchObject({ status: 'processing', text, expectedTime, utr: null });
     }
   });
 
   test('that was rejected or failed does not repeat the reason or the error', async () => {
-    const rejected = await shop.pending();
-    await shop.verify(rejected.id, { approved: false, adminReason: 'Suspected farm of d00123' });
+    const rejected = await world.pending();
+    await world.verify(rejected.id, { approved: false, adminReason: 'Suspected farm of d00123' });
     expect(await read(rejected.id)).toMatchObject({
       status: 'rejected',
       text: 'Your request was not approved. The coins are back in your wallet.',
       finishedAt: expect.any(String),
     });
 
-    const failed = await shop.sent('refuse');
-    await shop.until(failed.id, 'payment_failed');
-    const { paymentError } = await shop.find(failed.id);
+    const failed = await world.sent('refuse');
+    await world.until(failed.id, 'payment_failed');
+    const { paymentError } = await world.find(failed.id);
     expect(paymentError).toEqual(expect.any(String));
     const answer = await platform.get(`withdrawals/${failed.id}`);
     expect(answer.body.withdrawal).toMatchObject({
@@ -75,7 +75,7 @@ describe('a withdrawal', () => {
       expect(JSON.stringify(body)).not.toContain(paymentError);
       expect(JSON.stringify(body)).not.toMatch(/farm|admin|MNM|bulkpe/i);
     }
-    await shop.call('POST', `/api/withdrawals/${failed.id}/return-coins`, {});
+    await world.call('POST', `/api/withdrawals/${failed.id}/return-coins`, {});
     expect(await read(failed.id)).toMatchObject({
       status: 'rejected',
       text: 'The payment did not work. The coins are back in your wallet.',
@@ -84,14 +84,14 @@ describe('a withdrawal', () => {
 
   test('shows only the last digits of a bank account', async () => {
     const method = { type: 'bank', accountNumber: '998877665544', ifscCode: 'HDFC0001234' };
-    const { id } = await shop.pending({ method });
+    const { id } = await world.pending({ method });
     expect(await read(id)).toMatchObject({ payee: 'Bank account ending in 5544' });
   });
 
   test('is not found when its ID is unknown or its user was deleted', async () => {
-    const { id, uid } = await shop.pending();
-    await shop.verify(id, { approved: false });
-    await shop.call('DELETE', `/api/users/${uid}`);
+    const { id, uid } = await world.pending();
+    await world.verify(id, { approved: false });
+    await world.call('DELETE', `/api/users/${uid}`);
     for (const unknown of [id, 'wdr_none']) {
       expect(await platform.get(`withdrawals/${unknown}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
@@ -99,17 +99,17 @@ describe('a withdrawal', () => {
 });
 
 test('a completed withdrawal names the UTR that the provider told later', async () => {
-  const { id } = await shop.sent('cut');
-  await shop.until(id, 'completed');
+  const { id } = await world.sent('cut');
+  await world.until(id, 'completed');
   expect(await read(id)).toMatchObject({ utr: expect.stringMatching(/^\d{12}$/) });
 });
 
 describe("a user's withdrawals", () => {
   test("come newest first and page by page, without another user's", async () => {
-    const { uid } = await buildUser(shop.app, { coins: 50 });
+    const { uid } = await buildUser(world.app, { coins: 50 });
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await platform.withdraw(uid, 10));
-    const { id: others } = await shop.pending();
+    const { id: others } = await world.pending();
     const page = async (query: string) => (await platform.get(`users/${uid}/withdrawals?${query}`)).body;
     const idsOf = ({ withdrawals }: { withdrawals: { withdrawalId: string }[] }) =>
       withdrawals.map(({ withdrawalId }) => withdrawalId);
@@ -139,17 +139,17 @@ describe("a user's withdrawals", () => {
 
 describe("a user's problems", () => {
   test('come with their answers, without the admin who answered', async () => {
-    const { uid } = await buildUser(shop.app, {});
-    const { uid: other } = await buildUser(shop.app, {});
+    const { uid } = await buildUser(world.app, {});
+    const { uid: other } = await buildUser(world.app, {});
     const report = async (title: string, by = uid): Promise<string> => {
       const body = { title, description: 'I installed the app.', type: 'offer' };
-      const answer = await shop.call('POST', `/api/users/${by}/problems`, body, { headers: PLATFORM_BEARER });
+      const answer = await world.call('POST', `/api/users/${by}/problems`, body, { headers: PLATFORM_BEARER });
       return answer.body.problem.id;
     };
     const first = await report('Coins are missing');
     const second = await report('Still missing');
     const others = await report('Not mine', other);
-    await shop.call('PATCH', `/api/users/${uid}/problems/${first}`, {
+    await world.call('PATCH', `/api/users/${uid}/problems/${first}`, {
       status: 'resolved',
       adminResponse: 'We added the coins.',
     });
@@ -182,7 +182,7 @@ describe("a user's problems", () => {
 
   test('need the key of the app', async () => {
     for (const path of ['users/x/problems', 'users/x/withdrawals', 'withdrawals/x']) {
-      const answer = await shop.call('GET', `/api/platform/${path}`);
+      const answer = await world.call('GET', `/api/platform/${path}`);
       expect(answer.status, path).toBe(401);
     }
   });

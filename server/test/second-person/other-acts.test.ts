@@ -36,44 +36,44 @@ describe('payments by hand', () => {
 
 describe('settings', () => {
   it('need a second owner for limits, key and token once a limit is set, and not before', async () => {
-    const it = await startSettingsApp();
-    const { open, confirm } = proposalCalls(it.app.call);
-    const other = await openAdminSession(it.app, 'second.owner@example.com');
-    expect((await it.save({ secondPersonDay: 5_000 })).status).toBe(200);
-    expect((await it.save({ systemName: 'Coins' })).status).toBe(200);
+    const world = await startSettingsApp();
+    const { open, confirm } = proposalCalls(world.app.call);
+    const other = await openAdminSession(world.app, 'second.owner@example.com');
+    expect((await world.save({ secondPersonDay: 5_000 })).status).toBe(200);
+    expect((await world.save({ systemName: 'Coins' })).status).toBe(200);
     for (const change of [
       { secondPersonWithdrawal: 10 },
       { bulkpeApiKey: 'another-secret-key' },
       { securityKey: 'a-new-security-token-of-32-chars' },
       { secondPersonDay: null },
     ]) {
-      const before = await it.read();
-      expect((await it.save(change)).body, JSON.stringify(change)).toMatchObject({ code: 'second_person' });
-      expect(await it.read()).toEqual(before);
+      const before = await world.read();
+      expect((await world.save(change)).body, JSON.stringify(change)).toMatchObject({ code: 'second_person' });
+      expect(await world.read()).toEqual(before);
       const [proposal] = await open(other);
-      expect((await confirm(proposal!.id, it.admin)).status).toBe(403);
+      expect((await confirm(proposal!.id, world.admin)).status).toBe(403);
       expect((await confirm(proposal!.id, other)).body).toMatchObject({ message: 'Settings updated successfully' });
-      expect(await it.read()).not.toEqual(before);
+      expect(await world.read()).not.toEqual(before);
     }
-    const sealed = await it.app.database.getValue<string>(sql`select string_agg(call_sealed, ' ') from proposals`);
+    const sealed = await world.app.database.getValue<string>(sql`select string_agg(call_sealed, ' ') from proposals`);
     expect(sealed).not.toContain('another-secret-key');
-    const texts = await it.app.database.getValue<string>(
+    const texts = await world.app.database.getValue<string>(
       sql`select string_agg(title || reason, ' ') || (select string_agg(after::text, ' ') from audit_log) from proposals`,
     );
     expect(texts).not.toContain('another-secret-key');
-    await it.close();
+    await world.close();
   });
 
   it('are refused if they were saved since the proposal', async () => {
-    const it = await startSettingsApp();
-    const { open, confirm } = proposalCalls(it.app.call);
-    const other = await openAdminSession(it.app, 'second.owner@example.com');
-    await it.save({ secondPersonDay: 5_000 });
-    await it.save({ secondPersonDay: 9_000 });
-    await it.save({ systemName: 'Saved meanwhile' });
+    const world = await startSettingsApp();
+    const { open, confirm } = proposalCalls(world.app.call);
+    const other = await openAdminSession(world.app, 'second.owner@example.com');
+    await world.save({ secondPersonDay: 5_000 });
+    await world.save({ secondPersonDay: 9_000 });
+    await world.save({ systemName: 'Saved meanwhile' });
     const [proposal] = await open(other);
     expect((await confirm(proposal!.id, other)).body.code).toBe('conflict');
-    expect(await it.read()).toMatchObject({ secondPersonDay: 5_000 });
-    await it.close();
+    expect(await world.read()).toMatchObject({ secondPersonDay: 5_000 });
+    await world.close();
   });
 });

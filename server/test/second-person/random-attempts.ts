@@ -23,12 +23,12 @@ function randomFrom(seed: number) {
  * @returns the number of attempts, and of payments
  */
 export async function tryToPayAlone(attempts: number, seed: number): Promise<{ attempts: number; paid: number }> {
-  const shop = await startWithdrawalApp({}, { now: '2026-11-21T06:30:00Z' });
-  const { app } = shop;
+  const world = await startWithdrawalApp({}, { now: '2026-11-21T06:30:00Z' });
+  const { app } = world;
   const other = await createSecondNode(app);
   const random = randomFrom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
-  const people: TestSession[] = [shop.admin];
+  const people: TestSession[] = [world.admin];
   for (const [name, role] of [
     ['asha', 'finance'],
     ['ravi', 'finance'],
@@ -43,7 +43,7 @@ export async function tryToPayAlone(attempts: number, seed: number): Promise<{ a
   const { open } = proposalCalls(app.call);
   const ids: string[] = [];
   for (let made = 0; made < attempts / 8; made += 1)
-    ids.push((await shop.pending({ coins: pick([40, 60, 100, 150, 200]) })).id);
+    ids.push((await world.pending({ coins: pick([40, 60, 100, 150, 200]) })).id);
 
   const send = (method: 'POST', url: string, body: object | undefined, as: TestSession) =>
     (random(2) === 0 ? app.call : other.call)(method, url, body, as).catch(() => undefined);
@@ -80,7 +80,7 @@ export async function tryToPayAlone(attempts: number, seed: number): Promise<{ a
     }
   };
   for (let done = 0; done < attempts; done += AT_ONCE) {
-    if (done % 40 === 0) proposals = (await open(shop.admin)) ?? [];
+    if (done % 40 === 0) proposals = (await open(world.admin)) ?? [];
     await Promise.all(Array.from({ length: AT_ONCE }, act));
   }
   await expect
@@ -104,6 +104,6 @@ export async function tryToPayAlone(attempts: number, seed: number): Promise<{ a
     await app.database.query(sql`select id from proposals where status = 'confirmed' and decided_by = proposed_by`),
   ).toEqual([]);
   await other.stop();
-  await shop.close();
+  await world.close();
   return { attempts, paid: paid.length };
 }

@@ -7,27 +7,27 @@ import { withoutTriggers } from '#test/without-triggers.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { proposalCalls, setLimits } from './limits.ts';
 
-const shop = await startWithdrawalApp();
-const { app, call } = shop;
+const world = await startWithdrawalApp();
+const { app, call } = world;
 const { open, confirm, decline, withdraw } = proposalCalls(call);
-const owner = shop.admin;
+const owner = world.admin;
 const asha = await openAdminSession(app, 'asha@example.com', { role: 'finance' });
 const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
 const auditor = await openAdminSession(app, 'auditor@example.com', { role: 'auditor' });
-afterAll(() => shop.close());
+afterAll(() => world.close());
 beforeEach(async () => {
   await setLimits(app, {});
   await app.database.execute(sql`delete from second_person_days`);
 });
 afterEach(async () => {
   for (const { id } of await open(owner)) await app.database.execute(sql`delete from proposals where id = ${id}`);
-  shop.endTest();
+  world.endTest();
 });
 
-const approve = (id: string, as: TestSession) => shop.verify(id, { approved: true }, as);
+const approve = (id: string, as: TestSession) => world.verify(id, { approved: true }, as);
 /** 100 coins are ₹100. */
 const propose = async (as = asha, coins = 200) => {
-  const { id, uid } = await shop.pending({ coins });
+  const { id, uid } = await world.pending({ coins });
   const answer = await approve(id, as);
   expect(answer).toMatchObject({ status: 409, body: { code: 'second_person' } });
   const found = (await open(owner)).find(({ recordId }) => recordId === id);
@@ -42,7 +42,7 @@ async function runOf(ids: readonly string[], as: TestSession) {
   await expect.poll(async () => (await look()).run.status, { timeout: 20_000 }).toBe('done');
   return look();
 }
-const statusOf = async (id: string) => (await shop.find(id)).status;
+const statusOf = async (id: string) => (await world.find(id)).status;
 
 describe('a withdrawal above the limit of one person', () => {
   beforeEach(() => setLimits(app, { withdrawal: 150 }));
@@ -52,14 +52,14 @@ describe('a withdrawal above the limit of one person', () => {
     expect(message).toBe(
       '₹200 is above the limit of ₹150 for one withdrawal. It waits until one of admin@example.com, ravi@example.com confirms it.',
     );
-    const { status, waitsBecause } = await shop.find(id);
+    const { status, waitsBecause } = await world.find(id);
     expect([status, waitsBecause]).toEqual(['pending', 'Waiting for a second person: proposed by asha@example.com']);
-    expect(await shop.transfersOf(id)).toBe(0);
+    expect(await world.transfersOf(id)).toBe(0);
     const answers = await Promise.all([confirm(proposal, ravi), confirm(proposal, owner), confirm(proposal, ravi)]);
     expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
-    await shop.until(id, 'completed');
-    expect(await shop.transfersOf(id)).toBe(1);
-    const by = (await shop.find(id)).verifiedBy;
+    await world.until(id, 'completed');
+    expect(await world.transfersOf(id)).toBe(1);
+    const by = (await world.find(id)).verifiedBy;
     expect(by).toMatch(/^(ravi|admin)@example\.com, proposed by asha@example\.com$/);
     const [entry] = await app.database.query<{ actorName: string; after: object }>(
       sql`select actor_name, after from audit_log where action = 'withdrawals.approve' and entity_id = ${id}`,
@@ -71,7 +71,7 @@ describe('a withdrawal above the limit of one person', () => {
   it('keeps no name and no destination of an erased user', async () => {
     const { id, uid, proposal } = await propose();
     await confirm(proposal, ravi);
-    await shop.until(id, 'completed');
+    await world.until(id, 'completed');
     const about = async () =>
       JSON.stringify(
         await app.database.query(sql`
@@ -91,7 +91,7 @@ describe('a withdrawal above the limit of one person', () => {
   });
 
   it('lets one person pay up to the limit', async () => {
-    const { id } = await shop.pending({ coins: 150 });
+    const { id } = await world.pending({ coins: 150 });
     expect((await approve(id, asha)).status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe('a withdrawal above the limit of one person', () => {
       sql`update admin_invitations set used_at = now() - interval '25 hours' where id = 'inv_friend'`,
     );
     expect((await confirm(proposal, friend)).status).toBe(200);
-    await shop.until(id, 'completed');
+    await world.until(id, 'completed');
   });
 
   it('is refused if anything that it is about has changed since', async () => {
@@ -128,7 +128,7 @@ describe('a withdrawal above the limit of one person', () => {
 
   it('is refused once it was rejected, declined, withdrawn or its time is over', async () => {
     const rejected = await propose();
-    await shop.verify(rejected.id, { approved: false }, ravi);
+    await world.verify(rejected.id, { approved: false }, ravi);
     expect((await confirm(rejected.proposal, ravi)).status).toBe(409);
     const declined = await propose();
     expect((await decline(declined.proposal, asha)).status).toBe(403);
@@ -171,15 +171,15 @@ describe('a withdrawal above the limit of one person', () => {
     expect((await approve(id, ravi)).body).toMatchObject({ code: 'conflict' });
     await setLimits(app, { withdrawal: 10 });
     expect((await confirm(proposal, ravi)).status).toBe(200);
-    await shop.until(id, 'completed');
+    await world.until(id, 'completed');
   });
 
   it('needs two to be paid again or returned after a failed payment', async () => {
     const { id, proposal } = await propose();
-    shop.provider.faults.set([{ fault: 'refuse', times: 1 }] as never);
+    world.provider.faults.set([{ fault: 'refuse', times: 1 }] as never);
     await confirm(proposal, ravi);
-    await shop.until(id, 'payment_failed');
-    shop.endTest();
+    await world.until(id, 'payment_failed');
+    world.endTest();
     for (const [path, body] of [
       ['retry-payment', undefined],
       ['return-coins', {}],
@@ -193,8 +193,8 @@ describe('a withdrawal above the limit of one person', () => {
 
   it('is left to persons by Auto Payout', async () => {
     await app.call('POST', '/api/auto-payout/enable');
-    const { id } = await shop.pending({ coins: 200 });
-    await expect.poll(async () => (await shop.find(id)).waitsBecause).toBe('A second person confirms more than ₹150');
+    const { id } = await world.pending({ coins: 200 });
+    await expect.poll(async () => (await world.find(id)).waitsBecause).toBe('A second person confirms more than ₹150');
     await app.call('POST', '/api/auto-payout/disable');
     expect(await statusOf(id)).toBe('pending');
   });
@@ -204,7 +204,7 @@ describe('the limit of what one person approves in a day', () => {
   it('counts many small withdrawals on all servers, and anew after midnight in India', async () => {
     await setLimits(app, { day: 500 });
     const other = await createSecondNode(app);
-    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await shop.pending({ coins: 100 })).id));
+    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await world.pending({ coins: 100 })).id));
     const answers = await Promise.all(
       ids.map((id, index) =>
         (index % 2 === 0 ? call : other.call)('POST', `/api/withdrawals/${id}/verify`, { approved: true }, asha),
@@ -216,14 +216,14 @@ describe('the limit of what one person approves in a day', () => {
     const left = ids.filter((_, index) => answers[index]?.status !== 200);
     expect((await approve(left[0]!, ravi)).status).toBe(200);
     await app.database.execute(sql`update second_person_days set day = day - 1 where admin_id = ${asha.adminId}`);
-    const { id } = await shop.pending({ coins: 100 });
+    const { id } = await world.pending({ coins: 100 });
     expect((await approve(id, asha)).status).toBe(200);
     await other.stop();
   });
 
   it('counts the items of a bulk run', async () => {
     await setLimits(app, { day: 250 });
-    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await shop.pending({ coins: 100 })).id));
+    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await world.pending({ coins: 100 })).id));
     const { run, results } = await runOf(ids, asha);
     expect(run.tally).toMatchObject({ done: 2, refused: 2 });
     expect(results.find(({ outcome }) => outcome === 'refused')?.message).toContain(
@@ -235,26 +235,26 @@ describe('the limit of what one person approves in a day', () => {
 describe('the limit of a bulk run', () => {
   it('makes one proposal of selected rows, and pays each row once', async () => {
     await setLimits(app, { run: 250 });
-    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await shop.pending({ coins: 100 })).id));
+    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await world.pending({ coins: 100 })).id));
     const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids }, asha);
     const start = () => call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 3 }, asha);
     expect((await start()).body).toMatchObject({ code: 'second_person' });
     expect((await start()).body).toMatchObject({ code: 'conflict' });
     const [proposal] = await open(owner);
     const gone = ids[0]!;
-    await shop.verify(gone, { approved: false }, ravi);
+    await world.verify(gone, { approved: false }, ravi);
     const answers = await Promise.all([confirm(proposal!.id, ravi), confirm(proposal!.id, owner)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const id of ids.slice(1)) {
-      await shop.until(id, 'completed');
-      expect(await shop.transfersOf(id)).toBe(1);
+      await world.until(id, 'completed');
+      expect(await world.transfersOf(id)).toBe(1);
     }
     expect(await statusOf(gone)).toBe('rejected');
   });
 
   it('is refused if the list was changed since it was proposed', async () => {
     await setLimits(app, { run: 50 });
-    const { id } = await shop.pending({ coins: 100 });
+    const { id } = await world.pending({ coins: 100 });
     const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids: [id] }, asha);
     await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
     await app.database.execute(sql`update bulk_run_items set amount_paise = 1 where run_id = ${body.run.id}`);
@@ -265,7 +265,7 @@ describe('the limit of a bulk run', () => {
 
   it('starts a run over everything that matches after the second person', async () => {
     await setLimits(app, { run: 250 });
-    const { id, uid } = await shop.pending({ coins: 300 });
+    const { id, uid } = await world.pending({ coins: 300 });
     const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, search: uid }, asha);
     expect(body.run.count).toBe(1);
     const start = await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
@@ -273,8 +273,8 @@ describe('the limit of a bulk run', () => {
     expect(await statusOf(id)).toBe('pending');
     const [proposal] = await open(owner);
     expect((await confirm(proposal!.id, ravi)).status).toBe(200);
-    await shop.until(id, 'completed');
-    expect((await shop.find(id)).verifiedBy).toBe('ravi@example.com, proposed by asha@example.com');
+    await world.until(id, 'completed');
+    expect((await world.find(id)).verifiedBy).toBe('ravi@example.com, proposed by asha@example.com');
   });
 });
 

@@ -4,10 +4,10 @@ import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { startSettingsApp } from './settings-app.ts';
 
-const it = await startSettingsApp();
+const world = await startSettingsApp();
 /** Codes and guesses are limited for each admin, so every test uses a new one. */
-beforeEach(() => it.signInAnother());
-afterAll(() => it.close());
+beforeEach(() => world.signInAnother());
+afterAll(() => world.close());
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -17,21 +17,21 @@ test('saves manual review and the limits of Auto Payout with a code; mail and au
     autoPayoutUserLimit: 2_500,
     autoPayoutDayLimit: 250_000,
   };
-  const refused = await it.call('PUT', '', { ...change, verificationToken: 'invented' });
+  const refused = await world.call('PUT', '', { ...change, verificationToken: 'invented' });
   expect(refused.status).toBe(403);
-  const otp = await it.askForCode(change);
-  expect(it.mail.mails.at(-1)?.text?.replaceAll(/\s+/g, ' ')).toContain(
+  const otp = await world.askForCode(change);
+  expect(world.mail.mails.at(-1)?.text?.replaceAll(/\s+/g, ' ')).toContain(
     'Auto Payout limit per user and day: The same as for one withdrawal → ₹2,500 Auto Payout limit per day: ₹1,00,000 → ₹2,50,000',
   );
-  const { verificationToken } = (await it.call('POST', '/verify-otp', { otp })).body;
+  const { verificationToken } = (await world.call('POST', '/verify-otp', { otp })).body;
   const flags = ['shared_upi', 'fresh_account'];
-  expect((await it.call('PUT', '', { ...change, verificationToken })).body.settings).toMatchObject({
+  expect((await world.call('PUT', '', { ...change, verificationToken })).body.settings).toMatchObject({
     ...change,
     autoPayoutFlags: flags,
   });
-  expect(await it.read()).toMatchObject({ ...change, autoPayoutFlags: flags });
-  const [audit] = await it.app.database.query<{ after: object }>(
-    sql`select after from audit_log where action = 'settings.save' and actor_id = ${it.admin.adminId}`,
+  expect(await world.read()).toMatchObject({ ...change, autoPayoutFlags: flags });
+  const [audit] = await world.app.database.query<{ after: object }>(
+    sql`select after from audit_log where action = 'settings.save' and actor_id = ${world.admin.adminId}`,
   );
   expect(audit?.after).toEqual({
     autoPayoutFlags: 'UPI shared with other users, Joined less than 24 hours before',
@@ -39,13 +39,13 @@ test('saves manual review and the limits of Auto Payout with a code; mail and au
     autoPayoutDayLimit: '₹2,50,000',
   });
   const reset = { autoPayoutUserLimit: null };
-  await it.save(reset);
-  expect(await it.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
+  await world.save(reset);
+  expect(await world.read()).toMatchObject({ ...reset, autoPayoutDayLimit: 250_000 });
 });
 
 // covers 001-5.6 001-9.5
 test.each(['12345', '1234567', 'abcdef', ''])('rejects the code "%s"', async (otp) => {
-  expect(await it.call('POST', '/verify-otp', { otp })).toMatchObject({
+  expect(await world.call('POST', '/verify-otp', { otp })).toMatchObject({
     status: 400,
     body: { message: 'Please enter a valid 6-digit OTP' },
   });
@@ -53,78 +53,78 @@ test.each(['12345', '1234567', 'abcdef', ''])('rejects the code "%s"', async (ot
 
 // covers 001-7.26
 test('issues one token for 50 concurrent right guesses', async () => {
-  const otp = await it.askForCode({ systemName: 'Fifty' });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => it.call('POST', '/verify-otp', { otp })));
+  const otp = await world.askForCode({ systemName: 'Fifty' });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => world.call('POST', '/verify-otp', { otp })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('rejects the right code after 5 wrong guesses, also under concurrency', async () => {
-  const otp = await it.askForCode({ systemName: 'Guessed' });
+  const otp = await world.askForCode({ systemName: 'Guessed' });
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => it.call('POST', '/verify-otp', { otp: wrong(otp) })),
+    Array.from({ length: 20 }, () => world.call('POST', '/verify-otp', { otp: wrong(otp) })),
   );
   expect(answers.every(({ status, body }) => status === 400 && body.message === 'Invalid OTP')).toBe(true);
-  expect((await it.call('POST', '/verify-otp', { otp })).status).toBe(400);
-  const [row] = await it.app.database.query<{ failures: number }>(
-    sql`select failures from settings_codes where admin_id = ${it.admin.adminId} order by id desc limit 1`,
+  expect((await world.call('POST', '/verify-otp', { otp })).status).toBe(400);
+  const [row] = await world.app.database.query<{ failures: number }>(
+    sql`select failures from settings_codes where admin_id = ${world.admin.adminId} order by id desc limit 1`,
   );
   expect(row?.failures).toBe(5);
 });
 
 test('sends no code for a while after 10 wrong guesses over several codes', async () => {
   for (let round = 0; round < 2; round += 1) {
-    const otp = await it.askForCode({ systemName: `Round ${round}` });
-    for (let guess = 0; guess < 5; guess += 1) await it.call('POST', '/verify-otp', { otp: wrong(otp) });
+    const otp = await world.askForCode({ systemName: `Round ${round}` });
+    for (let guess = 0; guess < 5; guess += 1) await world.call('POST', '/verify-otp', { otp: wrong(otp) });
   }
-  expect((await it.call('POST', '/send-otp', { systemName: 'More' })).status).toBe(429);
-  it.app.clock.advance(16 * 60_000);
-  expect((await it.call('POST', '/send-otp', { systemName: 'Later' })).status).toBe(200);
-  await it.mail.next();
+  expect((await world.call('POST', '/send-otp', { systemName: 'More' })).status).toBe(429);
+  world.app.clock.advance(16 * 60_000);
+  expect((await world.call('POST', '/send-otp', { systemName: 'Later' })).status).toBe(200);
+  await world.mail.next();
 });
 
 test('allows 12 codes in 15 minutes for each administrator, and sends no mail for the thirteenth', async () => {
-  for (let codes = 0; codes < 12; codes += 1) await it.askForCode({ systemName: `Code ${codes}` });
-  expect(await it.call('POST', '/send-otp', { systemName: 'One more' })).toMatchObject({
+  for (let codes = 0; codes < 12; codes += 1) await world.askForCode({ systemName: `Code ${codes}` });
+  expect(await world.call('POST', '/send-otp', { systemName: 'One more' })).toMatchObject({
     status: 429,
     body: {
       code: 'rate_limited',
       message: 'Too many codes or wrong attempts. Please try again in 15 minutes.',
     },
   });
-  const other = await openAdminSession(it.app, 'many-codes@example.com');
-  expect((await it.call('POST', '/send-otp', { systemName: 'Of another' }, other)).status).toBe(200);
-  expect((await it.mail.next()).to?.[0]?.address).toBe('many-codes@example.com');
-  it.app.clock.advance(15 * 60_000);
-  await it.askForCode({ systemName: 'Later' });
+  const other = await openAdminSession(world.app, 'many-codes@example.com');
+  expect((await world.call('POST', '/send-otp', { systemName: 'Of another' }, other)).status).toBe(200);
+  expect((await world.mail.next()).to?.[0]?.address).toBe('many-codes@example.com');
+  world.app.clock.advance(15 * 60_000);
+  await world.askForCode({ systemName: 'Later' });
 });
 
 test('rejects the older of two codes', async () => {
-  const older = await it.askForCode({ systemName: 'Older' });
-  const newer = await it.askForCode({ systemName: 'Newer' });
-  if (older !== newer) expect((await it.call('POST', '/verify-otp', { otp: older })).status).toBe(400);
+  const older = await world.askForCode({ systemName: 'Older' });
+  const newer = await world.askForCode({ systemName: 'Newer' });
+  if (older !== newer) expect((await world.call('POST', '/verify-otp', { otp: older })).status).toBe(400);
 });
 
 test('expires a code after 5 minutes and its token after 10', async () => {
   const change = { systemName: 'Just in time' };
-  const otp = await it.askForCode(change);
-  it.app.clock.advance(5 * 60_000 - 1_000);
-  const { status, body } = await it.call('POST', '/verify-otp', { otp });
+  const otp = await world.askForCode(change);
+  world.app.clock.advance(5 * 60_000 - 1_000);
+  const { status, body } = await world.call('POST', '/verify-otp', { otp });
   expect(status).toBe(200);
-  it.app.clock.advance(10 * 60_000 - 1_000);
+  world.app.clock.advance(10 * 60_000 - 1_000);
   const { verificationToken } = body;
-  expect((await it.call('PUT', '', { ...change, verificationToken })).status).toBe(200);
-  const late = await it.askForCode({ systemName: 'Too late' });
-  it.app.clock.advance(5 * 60_000);
-  expect(await it.call('POST', '/verify-otp', { otp: late })).toMatchObject({
+  expect((await world.call('PUT', '', { ...change, verificationToken })).status).toBe(200);
+  const late = await world.askForCode({ systemName: 'Too late' });
+  world.app.clock.advance(5 * 60_000);
+  expect(await world.call('POST', '/verify-otp', { otp: late })).toMatchObject({
     status: 400,
     body: { message: 'Invalid OTP' },
   });
 });
 
 test('does not accept the code of another admin', async () => {
-  const otp = await it.askForCode({ systemName: 'Mine alone' });
-  const other = await openAdminSession(it.app, 'other@example.com');
-  expect((await it.call('POST', '/verify-otp', { otp }, other)).status).toBe(400);
+  const otp = await world.askForCode({ systemName: 'Mine alone' });
+  const other = await openAdminSession(world.app, 'other@example.com');
+  expect((await world.call('POST', '/verify-otp', { otp }, other)).status).toBe(400);
 });
 
 test('explains a mail outage, and counts nothing', async () => {

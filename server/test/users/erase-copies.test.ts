@@ -5,11 +5,11 @@ import { offerInput } from '#test/builders/offers.ts';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
-const shop = await startWithdrawalApp();
-afterAll(() => shop.close());
+const world = await startWithdrawalApp();
+afterAll(() => world.close());
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  shop.app.database.prepared<Row>('', text, values);
+  world.app.database.prepared<Row>('', text, values);
 
 /** Returns every row of every table, as texts. */
 async function dump(): Promise<string> {
@@ -23,8 +23,8 @@ async function dump(): Promise<string> {
   return texts.join('\n').toLowerCase();
 }
 
-async function must(...call: Parameters<typeof shop.call>) {
-  const { status, body } = await shop.call(...call);
+async function must(...call: Parameters<typeof world.call>) {
+  const { status, body } = await world.call(...call);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
@@ -37,12 +37,12 @@ const createOffer = async (): Promise<string> => {
   return (await must('POST', '/api/offers', input)).offer._id;
 };
 const track = async (offerId: string, uid: string): Promise<string> => {
-  const { headers } = await shop.app.http.fastify.inject({ url: `/track/${offerId}?uid=${uid}` });
+  const { headers } = await world.app.http.fastify.inject({ url: `/track/${offerId}?uid=${uid}` });
   return new URL(String(headers.location)).searchParams.get('c') ?? '';
 };
 const send = async (path: string, query: Record<string, string>, headers: Record<string, string> = {}) => {
   const url = `/postback/${path}?${new URLSearchParams({ token, ...query }).toString()}`;
-  return (await shop.app.http.fastify.inject({ url, headers })).json<{ code: string }>().code;
+  return (await world.app.http.fastify.inject({ url, headers })).json<{ code: string }>().code;
 };
 
 test('leaves none of 16 texts about a person in a dump of the database, and the books balance', async () => {
@@ -74,7 +74,7 @@ test('leaves none of 16 texts about a person in a dump of the database, and the 
 
   // Reasons of administrators.
   expect(await send(`${offer}/install`, { click_id: clickId })).toBe('accepted');
-  expect((await shop.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: UPI } })).status).toBe(200);
+  expect((await world.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: UPI } })).status).toBe(200);
   expect(await send(`${offer}/install`, { click_id: clickId, status: 'rejected' })).toBe('reversed');
   const { owed } = await must('GET', '/api/owed-reversals');
   await must('POST', `/api/owed-reversals/${owed[0].journalId}/write-off`, { reason: 'mark12 wrote to us' });

@@ -11,12 +11,12 @@ const IP = '198.51.100.77';
 const UPI = `${MARK}@okbank`;
 const ACCOUNT = '999777555123';
 
-const shop = await startWithdrawalApp();
-afterAll(() => shop.close());
+const world = await startWithdrawalApp();
+afterAll(() => world.close());
 
 const proof = { password: SESSION_PASSWORD };
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  shop.app.database.prepared<Row>('', text, values);
+  world.app.database.prepared<Row>('', text, values);
 
 /** Lists the tables with a row that contains a text, in any column. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
@@ -37,7 +37,7 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
 
 /** Creates a user with a row in every table that has personal data: by the product's routes, the rest by hand. */
 async function buildPerson(uid: string): Promise<number> {
-  const { fastify } = shop.app.http;
+  const { fastify } = world.app.http;
   const platform = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
   const post = async (url: string, payload: object): Promise<Record<string, never>> => {
     const headers = { ...platform, 'idempotency-key': crypto.randomUUID() };
@@ -112,7 +112,7 @@ async function payTo(uid: string, userId: number, paymentMethod: object): Promis
     [userId],
   );
   await rows("insert into ledger_corrections select max(id), 'Coins of a test', now() from journals");
-  const { body } = await shop.request({ uid, coins: 100, paymentMethod });
+  const { body } = await world.request({ uid, coins: 100, paymentMethod });
   return body.withdrawal.withdrawalId;
 }
 
@@ -126,25 +126,25 @@ test('removes the person from every table and keeps the books', async () => {
 
   // An admin searched for the person.
   for (const search of [MARK, UPI])
-    expect((await shop.call('POST', '/api/withdrawals/bulk-runs', { approved: false, search })).status).toBe(200);
+    expect((await world.call('POST', '/api/withdrawals/bulk-runs', { approved: false, search })).status).toBe(200);
   for (const search of [MARK, `${MARK} former`]) {
-    const exported = await shop.app.http.fastify.inject({
+    const exported = await world.app.http.fastify.inject({
       url: `/api/exports/users.csv?search=${encodeURIComponent(search)}`,
-      headers: shop.admin.headers,
+      headers: world.admin.headers,
     });
     expect(exported.statusCode, exported.body).toBe(200);
   }
 
   // An open withdrawal needs its destination.
-  const early = await shop.call('POST', `/api/users/${uid}/erase`, proof);
+  const early = await world.call('POST', `/api/users/${uid}/erase`, proof);
   expect(early).toMatchObject({ status: 409, body: { code: 'conflict' } });
   for (const id of ids) {
-    await shop.approve(id, uid);
-    await shop.until(id, 'completed');
+    await world.approve(id, uid);
+    await world.until(id, 'completed');
   }
   const books = () => rows('select * from postings where user_id = $1 order by journal_id, line', [userId]);
   const before = await books();
-  const breaches = await shop.breaches();
+  const breaches = await world.breaches();
   expect(await tablesWith(MARK, '99977', IP, ACCOUNT)).toEqual(
     expect.arrayContaining([
       'audit_log',
@@ -157,14 +157,14 @@ test('removes the person from every table and keeps the books', async () => {
     ]),
   );
 
-  const wrong = await shop.call('POST', `/api/users/${uid}/erase`, { password: 'not-my-password' });
+  const wrong = await world.call('POST', `/api/users/${uid}/erase`, { password: 'not-my-password' });
   expect(wrong.body.code).toBe('invalid_otp');
-  const erased = await shop.call<{ erasedAt: string }>('POST', `/api/users/${uid}/erase`, proof);
+  const erased = await world.call<{ erasedAt: string }>('POST', `/api/users/${uid}/erase`, proof);
   expect(erased.status).toBe(200);
 
   expect(await tablesWith(MARK, '99977', IP, ACCOUNT)).toEqual([]);
   expect(await books()).toEqual(before);
-  expect(await shop.breaches()).toEqual(breaches);
+  expect(await world.breaches()).toEqual(breaches);
   expect(
     await rows(
       'select coins, amount_paise, upi_id, account_number, status from withdrawals where user_id = $1 order by id',
@@ -186,7 +186,7 @@ test('removes the person from every table and keeps the books', async () => {
   expect(audited.map(({ action }) => action)).toEqual(['users.create', 'users.update', 'users.delete', 'users.erase']);
 
   // A repeat changes nothing, and says when it was done.
-  const again = await shop.call<{ erasedAt: string }>('POST', `/api/users/${uid}/erase`, proof);
+  const again = await world.call<{ erasedAt: string }>('POST', `/api/users/${uid}/erase`, proof);
   expect(again.body.erasedAt).toBe(erased.body.erasedAt);
   expect(await rows("select 1 from audit_log where entity_id = $1 and action = 'users.erase'", [uid])).toHaveLength(1);
 });
@@ -195,7 +195,7 @@ test('leaves other users as they are', async () => {
   await buildPerson('stays-1');
   const before = await tablesWith(MARK);
   await buildPerson('erased-2');
-  await shop.call('POST', '/api/users/erased-2/erase', proof);
+  await world.call('POST', '/api/users/erased-2/erase', proof);
   expect(await tablesWith(MARK)).toEqual(before);
   expect(await rows("select name, created_at from users where uid = 'stays-1'")).toMatchObject([
     { name: `${MARK} Rao` },
@@ -203,14 +203,14 @@ test('leaves other users as they are', async () => {
 });
 
 test('lets the server role change nothing else in append-only tables', async () => {
-  const server = shop.app.serverDatabase;
+  const server = world.app.serverDatabase;
   await expect(server.execute(sql`select erase_user(id, now()) from users where uid = 'stays-1'`)).rejects.toThrow(
     'only a deleted user',
   );
   for (const change of [sql`update audit_log set after = '{}'`, sql`update manual_payments set user_name = 'x'`])
     await expect(server.execute(change)).rejects.toThrow('permission denied');
   // The owner of the tables needs the setting, and cannot change other columns with it.
-  const owner = shop.app.database;
+  const owner = world.app.database;
   await expect(owner.execute(sql`update audit_log set after = '{}'`)).rejects.toThrow('append-only');
   for (const change of [
     "audit_log set action = 'x'",
@@ -238,7 +238,7 @@ test('exports everything about one user, also a deleted one, without the key of 
   interface Export {
     personalData: { uid: string; cutShort: string[]; sections: Record<string, Record<string, unknown>[]> };
   }
-  const exported = await shop.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
+  const exported = await world.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
   expect(exported.status).toBe(200);
   const { sections, cutShort } = exported.body.personalData;
   expect(cutShort).toEqual([]);
@@ -257,11 +257,11 @@ test('exports everything about one user, also a deleted one, without the key of 
     expect(sections[name]?.length, name).toBeGreaterThan(0);
   expect(sections['smartPolls']).toMatchObject([{ answer: '{}' }]);
   expect(JSON.stringify(exported.body)).not.toContain('network-key');
-  const wrong = await shop.call('POST', `/api/users/${uid}/personal-data`, { password: 'not-my-password' });
+  const wrong = await world.call('POST', `/api/users/${uid}/personal-data`, { password: 'not-my-password' });
   expect(wrong.body.code).toBe('invalid_otp');
-  const none = await shop.call('POST', '/api/users/nobody/personal-data', proof);
+  const none = await world.call('POST', '/api/users/nobody/personal-data', proof);
   expect(none).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
-  await shop.app.call('DELETE', `/api/users/${uid}`, undefined, shop.admin);
-  const deleted = await shop.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
+  await world.app.call('DELETE', `/api/users/${uid}`, undefined, world.admin);
+  const deleted = await world.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
   expect(deleted.body.personalData.sections['users']).toMatchObject([{ uid, name: `${MARK} Rao` }]);
 });

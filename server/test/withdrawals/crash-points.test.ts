@@ -13,10 +13,10 @@ const http = createOutboundHttp({ allow: ['127.0.0.0/8'], keepAlive: false });
 
 const payoutsThat = (settle: typeof settleWithdrawal, lookupDelaysS = [0.001, 0.001]): Payouts =>
   createPayouts({
-    database: it.app.database,
-    clock: it.app.clock,
+    database: world.app.database,
+    clock: world.app.clock,
     logger: createLogger('silent'),
-    provider: createTestProvider('bulkpe', { http, baseUrl: it.provider.url, apiKey: 'bulkpe-key-1234' }),
+    provider: createTestProvider('bulkpe', { http, baseUrl: world.provider.url, apiKey: 'bulkpe-key-1234' }),
     lookupDelaysS,
     settle,
     revive: reviveWithdrawal,
@@ -24,21 +24,21 @@ const payoutsThat = (settle: typeof settleWithdrawal, lookupDelaysS = [0.001, 0.
   });
 
 /** The app's own workers are off: each test acts as the process that starts after a crash. */
-const it = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' }, { isIdle: true });
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' }, { isIdle: true });
 const payouts = payoutsThat(settleWithdrawal);
 afterEach(() => {
-  it.endTest();
-  expect(it.provider.book.summary().refusedDuplicates).toBe(0);
+  world.endTest();
+  expect(world.provider.book.summary().refusedDuplicates).toBe(0);
 });
 afterAll(async () => {
   await http.close();
-  await it.close();
+  await world.close();
 });
 
 /** Creates the state after the approval's transaction, if the process died before the call. */
 async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {
-  const { id, userId } = await it.pending();
-  const attemptId = await transaction(it.app.database, async (tx) => {
+  const { id, userId } = await world.pending();
+  const attemptId = await transaction(world.app.database, async (tx) => {
     await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
     const attempt = await payouts.create(tx, {
       payableId: id,
@@ -53,11 +53,11 @@ async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: 
 }
 
 const markSending = (attemptId: string) =>
-  it.app.database.execute(sql`
+  world.app.database.execute(sql`
     update payout_attempts set status = 'sending', sending_at = now(), next_call_at = now() - interval '1 second' where id = ${attemptId}`);
 /** Returns the seconds from its last change to the next call about it. */
 const nextCallIn = (attemptId: string): Promise<number> =>
-  it.app.database.getValue(sql`
+  world.app.database.getValue(sql`
     select extract(epoch from next_call_at - coalesce(sending_at, created_at))::float8 as s from payout_attempts where id = ${attemptId}`);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -65,29 +65,29 @@ test('sends an attempt once, with several workers, if the process died before it
   const { id, attemptId } = await approvedOnly();
   expect(await nextCallIn(attemptId)).toBeCloseTo(20, 0);
   await Promise.all(Array.from({ length: 20 }, () => payouts.send(attemptId)));
-  expect(await it.find(id)).toMatchObject({ status: 'completed' });
-  expect(it.provider.book.list().filter(({ reference }) => attemptId.endsWith(reference.slice(3)))).toHaveLength(1);
+  expect(await world.find(id)).toMatchObject({ status: 'completed' });
+  expect(world.provider.book.list().filter(({ reference }) => attemptId.endsWith(reference.slice(3)))).toHaveLength(1);
 });
 
 // covers own-7.11
 test('looks an attempt up and never sends it if the process died between the mark and the call', async () => {
   const { id, attemptId } = await approvedOnly();
   await markSending(attemptId);
-  const before = it.provider.book.summary().transfers;
+  const before = world.provider.book.summary().transfers;
   await payouts.send(attemptId);
   await payouts.lookUp(attemptId);
-  expect(it.provider.book.summary().transfers).toBe(before);
-  expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+  expect(world.provider.book.summary().transfers).toBe(before);
+  expect(await world.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
 });
 
 test('completes the withdrawal by a look-up if the process died after the provider accepted', async () => {
   const { id, attemptId, userId } = await approvedOnly();
-  await it.bookPaid(id);
+  await world.bookPaid(id);
   await markSending(attemptId);
   await payouts.send(attemptId);
   await Promise.all(Array.from({ length: 10 }, () => payouts.lookUp(attemptId)));
-  expect(await it.find(id)).toMatchObject({ status: 'completed' });
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect(await world.find(id)).toMatchObject({ status: 'completed' });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
 test('records the outcome by a look-up if the process died while it stored the outcome', async () => {
@@ -96,18 +96,18 @@ test('records the outcome by a look-up if the process died while it stored the o
     throw new Error('killed');
   });
   await expect(dying.send(attemptId)).rejects.toThrow('killed');
-  expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
+  expect(await world.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
   await settled();
   await payouts.lookUp(attemptId);
-  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  expect(await world.find(id)).toMatchObject({ status: 'completed' });
 });
 
 test('cancels a retry that was killed before it was sent, if the first payment succeeds late', async () => {
   const { id, attemptId, userId } = await approvedOnly();
-  it.provider.faults.set([{ fault: 'failed', times: 1 }]);
+  world.provider.faults.set([{ fault: 'failed', times: 1 }]);
   await payouts.send(attemptId);
-  const { referenceId } = await it.find(id);
-  const retry = await transaction(it.app.database, async (tx) => {
+  const { referenceId } = await world.find(id);
+  const retry = await transaction(world.app.database, async (tx) => {
     await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
     const { id: retryId } = await payouts.create(tx, {
       payableId: id,
@@ -118,53 +118,54 @@ test('cancels a retry that was killed before it was sent, if the first payment s
     await tx.execute(sql`update withdrawals set last_attempt_id = ${retryId} where id = ${id}`);
     return retryId;
   });
-  const { transactionId } = it.provider.book.findByReference(referenceId as string)!;
-  it.provider.book.settle(transactionId, 'SUCCESS', 'Paid');
+  const { transactionId } = world.provider.book.findByReference(referenceId as string)!;
+  world.provider.book.settle(transactionId, 'SUCCESS', 'Paid');
   expect(await payouts.confirmNotPaid(id, async () => undefined)).toEqual({ verdict: 'paid' });
-  const before = it.provider.book.summary().transfers;
+  const before = world.provider.book.summary().transfers;
   await payouts.send(retry);
-  expect(it.provider.book.summary().transfers).toBe(before);
-  expect(await it.find(id)).toMatchObject({ status: 'completed', referenceId });
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect(world.provider.book.summary().transfers).toBe(before);
+  expect(await world.find(id)).toMatchObject({ status: 'completed', referenceId });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
 test('starts a look-up after a webhook about a payment that counts as unsent', async () => {
   const { id, attemptId } = await approvedOnly();
-  const { referenceId } = await it.find(id);
-  await it.bookPaid(id);
+  const { referenceId } = await world.find(id);
+  await world.bookPaid(id);
   await markSending(attemptId);
-  await it.app.database.execute(sql`
+  await world.app.database.execute(sql`
     update payout_attempts set status = 'not_sent', finished_at = now(), last_call_at = now() - interval '1 hour' where id = ${attemptId}`);
-  await it.app.database.execute(sql`update withdrawals set status = 'payment_failed' where id = ${id}`);
+  await world.app.database.execute(sql`update withdrawals set status = 'payment_failed' where id = ${id}`);
   const payload = { data: { reference_id: referenceId, trx_status: 'SUCCESS' } };
-  await it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
+  await world.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
   await payouts.callDue();
-  expect(await it.find(id)).toMatchObject({ status: 'completed' });
+  expect(await world.find(id)).toMatchObject({ status: 'completed' });
 });
 
 test('schedules the look-up before the call', async () => {
   const { attemptId } = await approvedOnly();
-  it.provider.faults.set([{ fault: 'cut' }]);
+  world.provider.faults.set([{ fault: 'cut' }]);
   await payouts.send(attemptId);
   expect(await nextCallIn(attemptId)).toBeCloseTo(0, 0);
 });
 
 describe('the webhook is a hint', () => {
-  const tell = (body: object) => it.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload: body });
+  const tell = (body: object) =>
+    world.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload: body });
 
   test('changes nothing, also before our own answer, and moves the look-up to 90 s after the call', async () => {
     const { id, attemptId } = await approvedOnly();
-    const { referenceId } = await it.find(id);
+    const { referenceId } = await world.find(id);
     const lie = { data: { reference_id: referenceId, trx_status: 'SUCCESS', amount: 100, utr: '1' } };
     expect((await tell(lie)).statusCode).toBe(200);
-    expect(await it.find(id)).toMatchObject({ paymentStatus: 'created' });
-    const { database } = it.app;
+    expect(await world.find(id)).toMatchObject({ paymentStatus: 'created' });
+    const { database } = world.app;
     await database.execute(sql`
       update payout_attempts set status = 'sending', sending_at = now() - interval '10 minutes', last_call_at = now() - interval '10 minutes',
         next_call_at = now() + interval '1 hour' where id = ${attemptId}`);
     await Promise.all(Array.from({ length: 20 }, () => tell(lie)));
     await payoutsThat(settleWithdrawal, [90, 300]).callDue();
-    expect(await it.find(id)).toMatchObject({ paymentStatus: 'unknown' });
+    expect(await world.find(id)).toMatchObject({ paymentStatus: 'unknown' });
     const [row] = await database.query<{ lookups: number; distanceS: number }>(sql`
       select lookups, extract(epoch from next_call_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(row?.lookups).toBe(1);
@@ -173,7 +174,7 @@ describe('the webhook is a hint', () => {
       select lookups, extract(epoch from next_call_at - last_call_at)::float8 as distance_s from payout_attempts where id = ${attemptId}`);
     expect(after?.lookups).toBe(1);
     expect(after?.distanceS).toBeCloseTo(90, 0);
-    expect(await it.find(id)).toMatchObject({ status: 'processing' });
+    expect(await world.find(id)).toMatchObject({ status: 'processing' });
   });
 
   test.each([
@@ -189,7 +190,7 @@ describe('the webhook is a hint', () => {
 
 test('refuses in the database a second live attempt, an illegal step, another amount and a deletion', async () => {
   const { id, attemptId } = await approvedOnly();
-  const { database } = it.app;
+  const { database } = world.app;
   const again = transaction(database, (tx) =>
     payouts.create(tx, {
       payableId: id,

@@ -4,30 +4,34 @@ import { inTurn } from '#test/hold-lock.ts';
 import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
-const it = await startWithdrawalApp();
-afterEach(() => it.endTest());
-afterAll(() => it.close());
+const world = await startWithdrawalApp();
+afterEach(() => world.endTest());
+afterAll(() => world.close());
 
 /** Creates a withdrawal whose payment the provider reports as FAILED and settles later on request. */
 async function failed() {
-  it.provider.faults.set([{ fault: 'failed', times: 1 }]);
-  const withdrawal = await it.pending();
-  const { body } = await it.approve(withdrawal.id, withdrawal.uid);
+  world.provider.faults.set([{ fault: 'failed', times: 1 }]);
+  const withdrawal = await world.pending();
+  const { body } = await world.approve(withdrawal.id, withdrawal.uid);
   expect(body.withdrawal.status).toBe('payment_failed');
   const { referenceId } = body.withdrawal;
-  const transfer = it.provider.book.findByReference(referenceId!)!;
-  return { ...withdrawal, settle: () => it.provider.book.settle(transfer.transactionId, 'SUCCESS', 'Paid'), transfer };
+  const transfer = world.provider.book.findByReference(referenceId!)!;
+  return {
+    ...withdrawal,
+    settle: () => world.provider.book.settle(transfer.transactionId, 'SUCCESS', 'Paid'),
+    transfer,
+  };
 }
 
 const webhook = (reference: string) =>
-  it.call('POST', '/webhooks/bulkpe', { data: { reference_id: reference, trx_status: 'SUCCESS' } });
+  world.call('POST', '/webhooks/bulkpe', { data: { reference_id: reference, trx_status: 'SUCCESS' } });
 const paidTo = (id: string) =>
-  it.app.database
+  world.app.database
     .query<{ status: string }>(sql`select status from payout_attempts where payable_id = ${id} order by number`)
     .then((rows) => rows.map(({ status }) => status));
 
 const mailsAbout = async (reference: string) =>
-  (await readOutbox(it.app)).filter(({ text }) => text?.includes(reference));
+  (await readOutbox(world.app)).filter(({ text }) => text?.includes(reference));
 
 test.each([
   ['retry-payment', undefined],
@@ -35,34 +39,34 @@ test.each([
 ])('%s asks the provider first and completes a withdrawal that was paid after all', async (action, body) => {
   const { id, userId, settle } = await failed();
   settle();
-  const answer = await it.call('POST', `/api/withdrawals/${id}/${action}`, body ?? {});
+  const answer = await world.call('POST', `/api/withdrawals/${id}/${action}`, body ?? {});
   expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('succeeded after all') } });
-  expect(await it.find(id)).toMatchObject({ status: 'completed', paymentStatus: 'paid' });
+  expect(await world.find(id)).toMatchObject({ status: 'completed', paymentStatus: 'paid' });
   expect(await paidTo(id)).toEqual(['paid']);
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
 test('completes a withdrawal by a look-up after a webhook about its failed payment', async () => {
   const { id, settle, transfer } = await failed();
   settle();
   expect((await webhook(transfer.reference)).status).toBe(200);
-  await it.until(id, 'completed');
+  await world.until(id, 'completed');
   expect(await paidTo(id)).toEqual(['paid']);
 });
 
 test('lets an admin look a failed payment up', async () => {
   const { id, settle } = await failed();
   settle();
-  expect((await it.call('POST', `/api/withdrawals/${id}/look-up`)).status).toBe(200);
-  await it.until(id, 'completed');
+  expect((await world.call('POST', `/api/withdrawals/${id}/look-up`)).status).toBe(200);
+  await world.until(id, 'completed');
 });
 
 test('retries and returns only after the provider confirms that the payment failed', async () => {
   const [paid, returned] = [await failed(), await failed()];
-  expect((await it.call('POST', `/api/withdrawals/${paid.id}/retry-payment`)).status).toBe(200);
-  expect((await it.call('POST', `/api/withdrawals/${returned.id}/return-coins`, {})).status).toBe(200);
+  expect((await world.call('POST', `/api/withdrawals/${paid.id}/retry-payment`)).status).toBe(200);
+  expect((await world.call('POST', `/api/withdrawals/${returned.id}/return-coins`, {})).status).toBe(200);
   expect(await paidTo(paid.id)).toEqual(['not_paid', 'paid']);
-  expect(await it.balances(returned.userId)).toEqual({ wallet: 100, held: 0 });
+  expect(await world.balances(returned.userId)).toEqual({ wallet: 100, held: 0 });
 });
 
 test.each(['retry-payment', 'return-coins'])(
@@ -70,9 +74,9 @@ test.each(['retry-payment', 'return-coins'])(
   async (action) => {
     const { id, userId } = await failed();
     const [answer] = await inTurn(
-      it.app.database,
+      world.app.database,
       ['select from withdrawals where id = $1 for update', [id]],
-      [() => it.call('POST', `/api/withdrawals/${id}/${action}`, {})],
+      [() => world.call('POST', `/api/withdrawals/${id}/${action}`, {})],
       async (client) => {
         await client.query(
           `insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, status, created_at, sending_at)
@@ -84,29 +88,29 @@ test.each(['retry-payment', 'return-coins'])(
     );
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another payment') } });
     expect(await paidTo(id)).toEqual(['not_paid', 'not_paid']);
-    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
   },
 );
 
 test('neither retries nor returns while the provider does not answer', async () => {
   const { id, userId } = await failed();
-  it.provider.faults.set([{ fault: 'http_503', call: 'fetchStatus' }]);
+  world.provider.faults.set([{ fault: 'http_503', call: 'fetchStatus' }]);
   for (const action of ['retry-payment', 'return-coins'])
-    expect(await it.call('POST', `/api/withdrawals/${id}/${action}`, {})).toMatchObject({
+    expect(await world.call('POST', `/api/withdrawals/${id}/${action}`, {})).toMatchObject({
       status: 503,
       body: { message: expect.stringContaining('Nothing was paid or returned') },
     });
   expect(await paidTo(id)).toEqual(['not_paid']);
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
 });
 
 test.each(['retry-payment', 'return-coins'])('reports a success after %s as paid_twice with a mail', async (action) => {
   const { id, settle, transfer } = await failed();
-  expect((await it.call('POST', `/api/withdrawals/${id}/${action}`, {})).status).toBe(200);
+  expect((await world.call('POST', `/api/withdrawals/${id}/${action}`, {})).status).toBe(200);
   settle();
   await webhook(transfer.reference);
   const differences = () =>
-    it.call<{ differences: object[] }>('GET', `/api/payouts/reconciliation?search=${transfer.reference}`);
+    world.call<{ differences: object[] }>('GET', `/api/payouts/reconciliation?search=${transfer.reference}`);
   await expect
     .poll(async () => (await differences()).body.differences)
     .toMatchObject([{ kind: 'paid_twice', state: 'open', referenceId: transfer.reference }]);
@@ -116,11 +120,11 @@ test.each(['retry-payment', 'return-coins'])('reports a success after %s as paid
 });
 
 test('keeps a payment unknown after an unfamiliar 400 until a look-up decides', async () => {
-  it.provider.faults.set([{ fault: 'in_process_400', times: 1 }]);
-  const { id, uid, userId } = await it.pending();
-  const { body } = await it.approve(id, uid);
+  world.provider.faults.set([{ fault: 'in_process_400', times: 1 }]);
+  const { id, uid, userId } = await world.pending();
+  const { body } = await world.approve(id, uid);
   expect(body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
-  expect((await it.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(409);
-  await it.until(id, 'completed');
-  expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect((await world.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(409);
+  await world.until(id, 'completed');
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });

@@ -7,36 +7,36 @@ import { startWithdrawalApp } from './withdrawal-app.ts';
 const MOVES = ['retry-payment', 'return-coins'] as const;
 
 describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provider) => {
-  const it = await startWithdrawalApp({ PAYOUT_PROVIDER: provider });
-  afterAll(() => it.close());
+  const world = await startWithdrawalApp({ PAYOUT_PROVIDER: provider });
+  afterAll(() => world.close());
 
   const act = (id: string, action: string) =>
-    it.call<{ message: string; withdrawal: WithdrawalView }>('POST', `/api/withdrawals/${id}/${action}`, {});
+    world.call<{ message: string; withdrawal: WithdrawalView }>('POST', `/api/withdrawals/${id}/${action}`, {});
 
   /** Creates a paid withdrawal whose next look-up the provider answers with FAILED, without returning the money. */
   async function flipped() {
-    const { id, userId } = await it.sent();
-    const { referenceId } = await it.find(id);
-    const { transactionId } = it.provider.book.findByReference(referenceId as string)!;
+    const { id, userId } = await world.sent();
+    const { referenceId } = await world.find(id);
+    const { transactionId } = world.provider.book.findByReference(referenceId as string)!;
     const say = async (word: 'SUCCESS' | 'FAILED'): Promise<void> => {
-      it.provider.book.settle(transactionId, word, 'The bank says so');
-      await it.age(id, 0);
+      world.provider.book.settle(transactionId, word, 'The bank says so');
+      await world.age(id, 0);
       await act(id, 'look-up');
-      await it.until(id, word === 'SUCCESS' ? 'completed' : 'payment_failed');
+      await world.until(id, word === 'SUCCESS' ? 'completed' : 'payment_failed');
     };
     await say('FAILED');
     return { id, userId, referenceId, transactionId, say };
   }
 
   const refusesBoth = async (id: string): Promise<void> => {
-    const before = it.provider.book.list().length;
+    const before = world.provider.book.list().length;
     for (const action of MOVES)
       expect(await act(id, action)).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
-    expect(it.provider.book.list()).toHaveLength(before);
+    expect(world.provider.book.list()).toHaveLength(before);
   };
 
   const compare = async (): Promise<void> =>
-    expect(await it.compare()).toMatchObject({ status: 'done', error: null, notes: null });
+    expect(await world.compare()).toMatchObject({ status: 'done', error: null, notes: null });
 
   test('is neither paid again nor returned because two look-ups say SUCCESS and FAILED', async () => {
     const { id, userId, say } = await flipped();
@@ -45,16 +45,16 @@ describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provide
       body: { message: expect.stringMatching(/as paid on .* IST and as failed since .* IST.*from .* IST/) },
     });
     await refusesBoth(id);
-    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
     await say('SUCCESS');
-    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 0 });
+    expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
   });
 
   test('shows when the provider said paid, when failed, and when it can be paid again', async () => {
     const { id } = await flipped();
-    const { paidBefore } = await it.find(id);
+    const { paidBefore } = await world.find(id);
     expect(paidBefore).toEqual({
-      referenceId: (await it.find(id)).referenceId,
+      referenceId: (await world.find(id)).referenceId,
       paidAt: expect.any(String),
       failedAt: expect.any(String),
       possibleAt: new Date(Date.parse(paidBefore!.failedAt) + 24 * 3_600_000).toISOString(),
@@ -62,7 +62,7 @@ describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provide
       returnedAt: null,
       mayPayAgain: false,
     });
-    const { body } = await it.call<{ items: { withdrawal: { id: string }; message: string }[] }>(
+    const { body } = await world.call<{ items: { withdrawal: { id: string }; message: string }[] }>(
       'GET',
       '/api/payouts/attention',
     );
@@ -74,34 +74,34 @@ describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provide
   test('is paid again 24 hours and three look-ups later, but not after only one of both', async () => {
     const { id } = await flipped();
     for (let looked = 0; looked < 4; looked += 1) await refusesBoth(id);
-    await it.age(id, 23.9);
+    await world.age(id, 23.9);
     await refusesBoth(id);
-    await it.age(id, 0.2);
+    await world.age(id, 0.2);
     expect(await act(id, 'retry-payment')).toMatchObject({ status: 200 });
-    expect(await it.find(id)).toMatchObject({ status: 'completed', paidBefore: null });
+    expect(await world.find(id)).toMatchObject({ status: 'completed', paidBefore: null });
 
     const other = await flipped();
-    await it.age(other.id, 48);
+    await world.age(other.id, 48);
     await refusesBoth(other.id);
-    expect((await it.find(other.id)).paidBefore).toMatchObject({ lookupsLeft: 1, mayPayAgain: false });
+    expect((await world.find(other.id)).paidBefore).toMatchObject({ lookupsLeft: 1, mayPayAgain: false });
     expect(await act(other.id, 'return-coins')).toMatchObject({ status: 200 });
-    expect(await it.balances(other.userId)).toEqual({ wallet: 100, held: 0 });
+    expect(await world.balances(other.userId)).toEqual({ wallet: 100, held: 0 });
   });
 
   test('waits 24 hours and three look-ups again after the provider said SUCCESS or PENDING in between', async () => {
     const { id, say, transactionId } = await flipped();
     for (let looked = 0; looked < 2; looked += 1) await refusesBoth(id);
-    await it.age(id, 25);
+    await world.age(id, 25);
     await say('SUCCESS');
     await say('FAILED');
     await refusesBoth(id);
-    await it.age(id, 25);
-    it.provider.book.settle(transactionId, 'PENDING', 'Being processed');
+    await world.age(id, 25);
+    world.provider.book.settle(transactionId, 'PENDING', 'Being processed');
     expect(await act(id, 'retry-payment')).toMatchObject({ status: 409 });
-    expect(await it.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'in_flight' });
+    expect(await world.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'in_flight' });
     await say('FAILED');
-    expect((await it.find(id)).paidBefore).toMatchObject({ lookupsLeft: 3 });
-    await it.age(id, 25);
+    expect((await world.find(id)).paidBefore).toMatchObject({ lookupsLeft: 3 });
+    await world.age(id, 25);
     await refusesBoth(id);
   });
 
@@ -109,30 +109,30 @@ describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provide
     const { id, transactionId } = await flipped();
     await compare();
     await refusesBoth(id);
-    it.provider.book.giveBack(transactionId, 'Returned');
+    world.provider.book.giveBack(transactionId, 'Returned');
     await compare();
-    expect((await it.find(id)).paidBefore).toMatchObject({ returnedAt: expect.any(String), mayPayAgain: true });
+    expect((await world.find(id)).paidBefore).toMatchObject({ returnedAt: expect.any(String), mayPayAgain: true });
     expect(await act(id, 'retry-payment')).toMatchObject({ status: 200 });
-    expect(await it.find(id)).toMatchObject({ status: 'completed' });
-    expect((await it.call<{ counts: object }>('GET', '/api/payouts/reconciliation')).body.counts).toMatchObject({
+    expect(await world.find(id)).toMatchObject({ status: 'completed' });
+    expect((await world.call<{ counts: object }>('GET', '/api/payouts/reconciliation')).body.counts).toMatchObject({
       paid_twice: 0,
       missing_at_ours: 0,
     });
   });
 
   test('is looked up when the statement shows its return first', async () => {
-    const { id } = await it.sent();
-    await it.age(id, 1);
-    const { referenceId } = await it.find(id);
-    it.provider.book.giveBack(it.provider.book.findByReference(referenceId as string)!.transactionId, 'Returned');
+    const { id } = await world.sent();
+    await world.age(id, 1);
+    const { referenceId } = await world.find(id);
+    world.provider.book.giveBack(world.provider.book.findByReference(referenceId as string)!.transactionId, 'Returned');
     await compare();
-    await it.until(id, 'payment_failed');
+    await world.until(id, 'payment_failed');
     expect(await act(id, 'return-coins')).toMatchObject({ status: 200 });
   });
 
   test('ignores credits of another amount, before the payment, and of other transfers', async () => {
     const { id, transactionId } = await flipped();
-    const { book } = it.provider;
+    const { book } = world.provider;
     book.giveBack(transactionId, 'Returned');
     const real = book.listReturns;
     for (const change of [
@@ -154,12 +154,12 @@ describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provide
     const { id } = await flipped();
     const refused = { constraint: 'paid_before' };
     await expect(
-      it.app.database.execute(sql`
+      world.app.database.execute(sql`
         insert into payout_attempts (id, payable_id, number, reference_id, provider, amount_paise, mode, beneficiary_name, upi_id, created_at)
         select 'pay_2' || id, id, 2, 'MNM2' || id, ${provider}, amount_paise, 'UPI', 'Asha Rao', upi_id, now() from withdrawals where id = ${id}`),
     ).rejects.toMatchObject(refused);
     await expect(
-      it.app.database.execute(sql`update withdrawals set status = 'rejected', verified_at = now() where id = ${id}`),
+      world.app.database.execute(sql`update withdrawals set status = 'rejected', verified_at = now() where id = ${id}`),
     ).rejects.toMatchObject(refused);
   });
 });

@@ -14,16 +14,16 @@ const AT_ONCE = 5;
 
 const logged: { level: number; msg: string; code?: string; err?: object }[] = [];
 const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
-const it = await startWithdrawalApp({}, { logger: pino({ level: 'warn' }, { write }) });
+const world = await startWithdrawalApp({}, { logger: pino({ level: 'warn' }, { write }) });
 beforeEach(() => void logged.splice(0));
-afterEach(() => it.endTest());
-afterAll(() => it.close());
+afterEach(() => world.endTest());
+afterAll(() => world.close());
 
 describe('approve', () => {
   // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6
   test('pays by UPI, completes the withdrawal and settles the hold', async () => {
-    const { id, uid, userId } = await it.pending({ coins: 100, wallet: 150 });
-    const { status, body } = await it.approve(id, uid);
+    const { id, uid, userId } = await world.pending({ coins: 100, wallet: 150 });
+    const { status, body } = await world.approve(id, uid);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       success: true,
@@ -31,7 +31,7 @@ describe('approve', () => {
       paymentResult: { success: true, transactionId: expect.any(String) },
       estimatedTime: expect.any(String),
     });
-    expect(await it.find(id)).toEqual({
+    expect(await world.find(id)).toEqual({
       id,
       userId: uid,
       userName: 'Asha Rao',
@@ -56,8 +56,8 @@ describe('approve', () => {
       verifiedDate: expect.any(String),
       adminReason: null,
     });
-    expect(await it.balances(userId)).toEqual({ wallet: 50, held: 0 });
-    expect(it.provider.book.list()[0]).toMatchObject({
+    expect(await world.balances(userId)).toEqual({ wallet: 50, held: 0 });
+    expect(world.provider.book.list()[0]).toMatchObject({
       amountPaise: 10_000,
       mode: 'UPI',
       beneficiary: 'asha@okbank',
@@ -67,18 +67,18 @@ describe('approve', () => {
 
   // covers 001-1.1
   test('pays a bank account by IMPS', async () => {
-    const { id, uid } = await it.pending({
+    const { id, uid } = await world.pending({
       method: { type: 'bank', accountNumber: '123456789012', ifscCode: 'hdfc0001234' },
     });
-    expect((await it.approve(id, uid)).body.paymentResult?.success).toBe(true);
-    expect(it.provider.book.list()[0]).toMatchObject({ mode: 'IMPS', beneficiary: '123456789012@HDFC0001234' });
+    expect((await world.approve(id, uid)).body.paymentResult?.success).toBe(true);
+    expect(world.provider.book.list()[0]).toMatchObject({ mode: 'IMPS', beneficiary: '123456789012@HDFC0001234' });
   });
 
   // covers own-7.14
   test('makes one call to the provider for 200 concurrent approvals, and tells the others who approved', async () => {
-    const { id, uid } = await it.pending();
-    const before = it.provider.book.summary();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => it.approve(id, uid)));
+    const { id, uid } = await world.pending();
+    const before = world.provider.book.summary();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => world.approve(id, uid)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const late = answers.filter(({ status }) => status === 409);
     expect(late).toHaveLength(199);
@@ -87,9 +87,9 @@ describe('approve', () => {
       code: 'wrong_state',
       message: expect.stringContaining('by admin@example.com'),
     });
-    expect(await it.transfersOf(id)).toBe(1);
+    expect(await world.transfersOf(id)).toBe(1);
     // A second call would not make a second transfer: the provider refuses a known reference.
-    const after = it.provider.book.summary();
+    const after = world.provider.book.summary();
     expect(after).toMatchObject({ transfers: before.transfers + 1, refusedDuplicates: before.refusedDuplicates });
     // A refusal is no fault.
     expect(logged).toEqual([]);
@@ -99,21 +99,21 @@ describe('approve', () => {
   test(`lets one of a concurrent approval and rejection win, ${ROUNDS} times`, { timeout: 120_000 }, async () => {
     // Sessions of their own: the rate limit counts per session.
     const [one, other] = await Promise.all(
-      ['one', 'other'].map((name) => openAdminSession(it.app, `${name}@example.com`)),
+      ['one', 'other'].map((name) => openAdminSession(world.app, `${name}@example.com`)),
     );
     for (let round = 0; round < ROUNDS; round += AT_ONCE) {
-      const withdrawals = await Promise.all(Array.from({ length: AT_ONCE }, () => it.pending()));
-      const held = await holdLock(it.app.database, 'select 1 from withdrawals where id = any ($1) for update', [
+      const withdrawals = await Promise.all(Array.from({ length: AT_ONCE }, () => world.pending()));
+      const held = await holdLock(world.app.database, 'select 1 from withdrawals where id = any ($1) for update', [
         withdrawals.map(({ id }) => id),
       ]);
       const send = (isSecond: number) =>
         withdrawals.map(({ id, uid }, index) =>
           index % 2 === isSecond
-            ? it.verify(id, { userId: uid, approved: true }, one)
-            : it.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
+            ? world.verify(id, { userId: uid, approved: true }, one)
+            : world.verify(id, { userId: uid, approved: false, adminReason: 'No' }, other),
         );
       const untilWaiting = (count: number) =>
-        expect.poll(() => countLockWaits(it.app.database), { interval: 20 }).toBe(count);
+        expect.poll(() => countLockWaits(world.app.database), { interval: 20 }).toBe(count);
       const first = send(0);
       await untilWaiting(AT_ONCE);
       const second = send(1);
@@ -122,9 +122,9 @@ describe('approve', () => {
       for (const [index, { id, userId }] of withdrawals.entries()) {
         const answers = await Promise.all([first[index]!, second[index]!]);
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-        const { status } = (await it.call('GET', `/api/withdrawals/${id}`, undefined, one)).body.withdrawal;
+        const { status } = (await world.call('GET', `/api/withdrawals/${id}`, undefined, one)).body.withdrawal;
         expect(['completed', 'rejected']).toContain(status);
-        expect(await it.balances(userId)).toEqual({ wallet: status === 'rejected' ? 100 : 0, held: 0 });
+        expect(await world.balances(userId)).toEqual({ wallet: status === 'rejected' ? 100 : 0, held: 0 });
       }
     }
   });
@@ -135,37 +135,37 @@ describe('approve', () => {
     [{ amount: 99.99 }, 'amount'],
     [{ amount: 100.001 }, 'amount'],
   ])('refuses a body that contradicts the stored withdrawal (%j), and moves nothing', async (body, field) => {
-    const { id, userId } = await it.pending();
-    const answer = await it.verify(id, { approved: true, ...body });
+    const { id, userId } = await world.pending();
+    const answer = await world.verify(id, { approved: true, ...body });
     expect(answer.status).toBe(409);
     expect(answer.body.errors).toHaveProperty(field);
-    expect((await it.find(id)).status).toBe('pending');
-    expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
+    expect((await world.find(id)).status).toBe('pending');
+    expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
   });
 
   test('answers 404 for an unknown withdrawal', async () => {
-    expect((await it.verify('wdr_none', { approved: true })).status).toBe(404);
+    expect((await world.verify('wdr_none', { approved: true })).status).toBe(404);
   });
 
   test('approves nothing while a ledger breach stops payouts', async () => {
-    const { id, uid, userId } = await it.pending();
-    const { transfers } = it.provider.book.summary();
-    await withoutTriggers(it.app.database, sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
-    expect(await it.breaches()).not.toEqual([]);
-    expect(await it.approve(id, uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    const { id, uid, userId } = await world.pending();
+    const { transfers } = world.provider.book.summary();
+    await withoutTriggers(world.app.database, sql`update wallets set balance = balance + 5 where user_id = ${userId}`);
+    expect(await world.breaches()).not.toEqual([]);
+    expect(await world.approve(id, uid)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(logged).toMatchObject([{ level: pino.levels.values['warn'], msg: 'request refused', code: 'unavailable' }]);
-    expect(await it.find(id)).toMatchObject({ status: 'pending', verifiedBy: null, referenceId: null });
-    expect(it.provider.book.summary().transfers).toBe(transfers);
-    await withoutTriggers(it.app.database, sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
-    expect(await it.breaches()).toEqual([]);
-    expect((await it.approve(id, uid)).status).toBe(200);
+    expect(await world.find(id)).toMatchObject({ status: 'pending', verifiedBy: null, referenceId: null });
+    expect(world.provider.book.summary().transfers).toBe(transfers);
+    await withoutTriggers(world.app.database, sql`update wallets set balance = balance - 5 where user_id = ${userId}`);
+    expect(await world.breaches()).toEqual([]);
+    expect((await world.approve(id, uid)).status).toBe(200);
   });
 
   test('logs an error for a failure', async () => {
-    const { id, uid } = await it.pending();
-    await it.app.database.execute(sql`alter table withdrawals rename to withdrawals_away`);
-    expect((await it.approve(id, uid)).status).toBe(500);
-    await it.app.database.execute(sql`alter table withdrawals_away rename to withdrawals`);
+    const { id, uid } = await world.pending();
+    await world.app.database.execute(sql`alter table withdrawals rename to withdrawals_away`);
+    expect((await world.approve(id, uid)).status).toBe(500);
+    await world.app.database.execute(sql`alter table withdrawals_away rename to withdrawals`);
     expect(logged).toMatchObject([{ level: pino.levels.values['error'], msg: 'request failed', err: {} }]);
   });
 });
@@ -173,14 +173,14 @@ describe('approve', () => {
 describe('only a pending withdrawal can be decided', () => {
   const stand = {
     processing: async (id, uid) => {
-      it.provider.faults.set([{ fault: 'pending', times: 1, delayMs: 60_000 }]);
-      await it.approve(id, uid);
+      world.provider.faults.set([{ fault: 'pending', times: 1, delayMs: 60_000 }]);
+      await world.approve(id, uid);
     },
-    completed: (id, uid) => it.approve(id, uid),
-    rejected: (id, uid) => it.verify(id, { userId: uid, approved: false, adminReason: 'First' }),
+    completed: (id, uid) => world.approve(id, uid),
+    rejected: (id, uid) => world.verify(id, { userId: uid, approved: false, adminReason: 'First' }),
     payment_failed: async (id, uid) => {
-      it.provider.faults.set([{ fault: 'refuse', times: 1 }]);
-      await it.approve(id, uid);
+      world.provider.faults.set([{ fault: 'refuse', times: 1 }]);
+      await world.approve(id, uid);
     },
   } satisfies Record<string, (id: string, uid: string) => Promise<unknown>>;
 
@@ -191,21 +191,21 @@ describe('only a pending withdrawal can be decided', () => {
     ]),
     // covers 001-4.1
   )('one that is %s cannot be %s: 409, and nothing moves', async (status, _, approved) => {
-    const { id, uid, userId } = await it.pending();
+    const { id, uid, userId } = await world.pending();
     await stand[status](id, uid);
     const everything = async () => {
-      const { status: now, referenceId, verifiedBy, verifiedDate, adminReason } = await it.find(id);
-      const { transfers, refusedDuplicates, balancePaise } = it.provider.book.summary();
+      const { status: now, referenceId, verifiedBy, verifiedDate, adminReason } = await world.find(id);
+      const { transfers, refusedDuplicates, balancePaise } = world.provider.book.summary();
       return {
         row: { now, referenceId, verifiedBy, verifiedDate, adminReason },
-        coins: await it.balances(userId),
+        coins: await world.balances(userId),
         provider: { transfers, refusedDuplicates, balancePaise },
       };
     };
     const before = await everything();
     expect(before.row.now).toBe(status);
-    const late = await openAdminSession(it.app, 'late@example.com');
-    expect(await it.verify(id, { userId: uid, approved, adminReason: 'Second' }, late)).toMatchObject({
+    const late = await openAdminSession(world.app, 'late@example.com');
+    expect(await world.verify(id, { userId: uid, approved, adminReason: 'Second' }, late)).toMatchObject({
       status: 409,
       body: { success: false, code: 'wrong_state' },
     });
@@ -218,46 +218,46 @@ describe('a payment that the provider refuses', () => {
     // covers 001-4.2
     '%s: payment_failed, the coins stay held',
     async (fault) => {
-      it.provider.faults.set([{ fault }]);
-      const { id, uid, userId } = await it.pending();
-      const { body } = await it.approve(id, uid);
+      world.provider.faults.set([{ fault }]);
+      const { id, uid, userId } = await world.pending();
+      const { body } = await world.approve(id, uid);
       expect(body.paymentResult).toEqual({ success: false, error: expect.any(String) });
       expect(body.message).toContain('payment failed');
-      expect(await it.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
-      expect(await it.balances(userId)).toEqual({ wallet: 0, held: 100 });
-      expect(await it.transfersOf(id)).toBe(0);
+      expect(await world.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'refused' });
+      expect(await world.balances(userId)).toEqual({ wallet: 0, held: 100 });
+      expect(await world.transfersOf(id)).toBe(0);
     },
   );
 
   // covers own-7.21
   test('can be retried with a new reference, and is then paid', async () => {
-    it.provider.faults.set([{ fault: 'failed', times: 1 }]);
-    const { id, uid } = await it.pending();
-    expect((await it.approve(id, uid)).body.paymentResult?.success).toBe(false);
-    const first = await it.find(id);
+    world.provider.faults.set([{ fault: 'failed', times: 1 }]);
+    const { id, uid } = await world.pending();
+    expect((await world.approve(id, uid)).body.paymentResult?.success).toBe(false);
+    const first = await world.find(id);
     expect(first).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_paid', providerStatus: 'FAILED' });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => it.call('POST', `/api/withdrawals/${id}/retry-payment`)),
+      Array.from({ length: 20 }, () => world.call('POST', `/api/withdrawals/${id}/retry-payment`)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const second = await it.find(id);
+    const second = await world.find(id);
     expect(second).toMatchObject({ status: 'completed' });
     expect(second.referenceId).not.toBe(first.referenceId);
-    const { body } = await it.call<{ attempts: unknown[] }>('GET', `/api/withdrawals/${id}`);
+    const { body } = await world.call<{ attempts: unknown[] }>('GET', `/api/withdrawals/${id}`);
     expect(body.attempts).toHaveLength(2);
   });
 
   // covers own-7.21
   test('can be given up, which returns the coins once', async () => {
-    const { id, userId } = await it.sent('refuse');
+    const { id, userId } = await world.sent('refuse');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        it.call('POST', `/api/withdrawals/${id}/return-coins`, { adminReason: 'No such account' }),
+        world.call('POST', `/api/withdrawals/${id}/return-coins`, { adminReason: 'No such account' }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await it.find(id)).toMatchObject({ status: 'rejected', adminReason: 'No such account' });
-    expect(await it.balances(userId)).toEqual({ wallet: 100, held: 0 });
+    expect(await world.find(id)).toMatchObject({ status: 'rejected', adminReason: 'No such account' });
+    expect(await world.balances(userId)).toEqual({ wallet: 100, held: 0 });
   });
 
   test('counts as not sent if the provider cannot be reached', async () => {

@@ -3,14 +3,14 @@ import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
-const it = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
-afterAll(() => it.close());
+const world = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
+afterAll(() => world.close());
 
 const UPI = { type: 'upi', upiId: 'asha@okbank' };
 
 test('holds the coins at once and converts them to paise', async () => {
-  const user = await buildUser(it.app, { coins: 1_000 });
-  const { status, body } = await it.request({ uid: user.uid, coins: 900, paymentMethod: UPI });
+  const user = await buildUser(world.app, { coins: 1_000 });
+  const { status, body } = await world.request({ uid: user.uid, coins: 900, paymentMethod: UPI });
   expect(status).toBe(200);
   expect(body).toEqual({
     success: true,
@@ -23,7 +23,7 @@ test('holds the coins at once and converts them to paise', async () => {
       date: expect.any(String),
     },
   });
-  expect(await it.balances(user.id)).toEqual({ wallet: 100, held: 900 });
+  expect(await world.balances(user.id)).toEqual({ wallet: 100, held: 900 });
 });
 
 describe('refuses', () => {
@@ -56,23 +56,23 @@ describe('refuses', () => {
     ],
     [{ paymentMethod: { type: 'cash' } }, 'paymentMethod.type'],
   ])('%j', async (change, field) => {
-    const user = await buildUser(it.app, { coins: 1_000 });
-    const { status, body } = await it.request({ uid: user.uid, coins: 300, paymentMethod: UPI, ...change });
+    const user = await buildUser(world.app, { coins: 1_000 });
+    const { status, body } = await world.request({ uid: user.uid, coins: 300, paymentMethod: UPI, ...change });
     expect(status).toBe(400);
     expect(body.errors).toHaveProperty([field]);
-    expect(await it.balances(user.id)).toEqual({ wallet: 1_000, held: 0 });
+    expect(await world.balances(user.id)).toEqual({ wallet: 1_000, held: 0 });
   });
 
   test('an unknown user', async () => {
-    expect(await it.request({ uid: 'nobody', coins: 300, paymentMethod: UPI })).toMatchObject({
+    expect(await world.request({ uid: 'nobody', coins: 300, paymentMethod: UPI })).toMatchObject({
       status: 404,
       body: { code: 'user_not_found' },
     });
   });
 
   test('more than the wallet holds', async () => {
-    const user = await buildUser(it.app, { coins: 299 });
-    expect(await it.request({ uid: user.uid, coins: 300, paymentMethod: UPI })).toMatchObject({
+    const user = await buildUser(world.app, { coins: 299 });
+    expect(await world.request({ uid: user.uid, coins: 300, paymentMethod: UPI })).toMatchObject({
       status: 409,
       body: { code: 'insufficient_coins' },
     });
@@ -80,11 +80,11 @@ describe('refuses', () => {
 });
 
 test('corrects a lower-case IFSC and surrounding spaces', async () => {
-  const { id } = await it.pending({
+  const { id } = await world.pending({
     coins: 300,
     method: { type: 'bank', accountNumber: ' 123456789012 ', ifscCode: ' hdfc0abc123 ' },
   });
-  expect((await it.find(id)).paymentMethod).toEqual({
+  expect((await world.find(id)).paymentMethod).toEqual({
     type: 'bank',
     upiId: null,
     accountNumber: '123456789012',
@@ -93,25 +93,25 @@ test('corrects a lower-case IFSC and surrounding spaces', async () => {
 });
 
 test('accepts one of 20 concurrent requests with coins for one', async () => {
-  const user = await buildUser(it.app, { coins: 500 });
+  const user = await buildUser(world.app, { coins: 500 });
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => it.request({ uid: user.uid, coins: 300, paymentMethod: UPI })),
+    Array.from({ length: 20 }, () => world.request({ uid: user.uid, coins: 300, paymentMethod: UPI })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-  expect(await it.balances(user.id)).toEqual({ wallet: 200, held: 300 });
+  expect(await world.balances(user.id)).toEqual({ wallet: 200, held: 300 });
 });
 
 test('creates one withdrawal for a repeated key, and refuses another body under it', async () => {
-  const user = await buildUser(it.app, { coins: 1_000 });
+  const user = await buildUser(world.app, { coins: 1_000 });
   const body = { uid: user.uid, coins: 300, paymentMethod: UPI };
-  const first = await it.request(body, 'same-key');
-  expect((await it.request(body, 'same-key')).body).toEqual(first.body);
-  await it.app.database.execute(sql`delete from idempotency_keys where key = 'same-key'`);
-  expect((await it.request(body, 'same-key')).body.withdrawal.withdrawalId).toBe(first.body.withdrawal.withdrawalId);
-  expect(await it.request({ ...body, coins: 600 }, 'same-key')).toMatchObject({
+  const first = await world.request(body, 'same-key');
+  expect((await world.request(body, 'same-key')).body).toEqual(first.body);
+  await world.app.database.execute(sql`delete from idempotency_keys where key = 'same-key'`);
+  expect((await world.request(body, 'same-key')).body.withdrawal.withdrawalId).toBe(first.body.withdrawal.withdrawalId);
+  expect(await world.request({ ...body, coins: 600 }, 'same-key')).toMatchObject({
     status: 422,
     body: { code: 'idempotency_mismatch' },
   });
-  expect(await it.balances(user.id)).toEqual({ wallet: 700, held: 300 });
+  expect(await world.balances(user.id)).toEqual({ wallet: 700, held: 300 });
 });

@@ -11,17 +11,17 @@ interface List {
 
 const ids: string[] = [];
 
-const it = await startWithdrawalApp();
+const world = await startWithdrawalApp();
 for (const [coins, upiId] of [
   [300, 'person12345@okaxis'],
   [100, 'other12345@ybl'],
   [200, 'luiu@upi'],
 ] as const)
-  ids.push((await it.pending({ coins, method: { type: 'upi', upiId } })).id);
-await it.verify(ids[2] as string, { approved: false, adminReason: 'No' });
-afterAll(() => it.close());
+  ids.push((await world.pending({ coins, method: { type: 'upi', upiId } })).id);
+await world.verify(ids[2] as string, { approved: false, adminReason: 'No' });
+afterAll(() => world.close());
 
-const list = async (query: string): Promise<List> => (await it.call<List>('GET', `/api/withdrawals/${query}`)).body;
+const list = async (query: string): Promise<List> => (await world.call<List>('GET', `/api/withdrawals/${query}`)).body;
 const found = async (search: string): Promise<number[]> =>
   (await list(`all?search=${encodeURIComponent(search)}`)).withdrawals.map(({ id }) => ids.indexOf(id));
 
@@ -48,9 +48,9 @@ test('orders, pages and counts search results like the list', async () => {
 });
 
 test('lists the newest decision of the history first, also in a search', async () => {
-  const older = await it.pending({ coins: 110 });
-  const newer = await it.pending({ coins: 120 });
-  for (const { id } of [newer, older]) await it.verify(id, { approved: false });
+  const older = await world.pending({ coins: 110 });
+  const newer = await world.pending({ coins: 120 });
+  for (const { id } of [newer, older]) await world.verify(id, { approved: false });
   for (const search of ['', '?search=asha']) {
     const { withdrawals } = await list(`history${search}`);
     expect(withdrawals.slice(0, 2).map(({ id }) => id)).toEqual([older.id, newer.id]);
@@ -60,13 +60,13 @@ test('lists the newest decision of the history first, also in a search', async (
 });
 
 test('returns the wallet balance and the earlier paid and rejected withdrawals with each row', async () => {
-  const { id, uid } = await it.pending({ coins: 100, wallet: 1_000 });
+  const { id, uid } = await world.pending({ coins: 100, wallet: 1_000 });
   const again = async (): Promise<string> =>
-    (await it.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } })).body.withdrawal
+    (await world.request({ uid, coins: 100, paymentMethod: { type: 'upi', upiId: 'asha@okbank' } })).body.withdrawal
       .withdrawalId;
   const others = [await again(), await again(), await again()];
-  for (const paid of others.slice(0, 2)) expect((await it.verify(paid, { approved: true })).status).toBe(200);
-  await it.verify(others[2] as string, { approved: false });
+  for (const paid of others.slice(0, 2)) expect((await world.verify(paid, { approved: true })).status).toBe(200);
+  await world.verify(others[2] as string, { approved: false });
   const row = (await list('all?status=pending&limit=100')).withdrawals.find((each) => each.id === id);
   expect(row).toMatchObject({ walletCoins: 700, past: { paid: 2, rejected: 1, isCutShort: false } });
   const first = (await list('all?status=pending&limit=100')).withdrawals.find((each) => each.id === ids[0]);
@@ -77,7 +77,7 @@ test.each(['/api/withdrawals/history', '/api/conversion-reports', '/api/inbound-
   'refuses days in the wrong order in %s',
   async (path) => {
     const url = `${path}?startDate=2026-11-21&endDate=2026-11-20`;
-    expect((await it.call('GET', url)).body).toMatchObject({
+    expect((await world.call('GET', url)).body).toMatchObject({
       message: 'The start date is after the end date.',
       errors: { endDate: 'Choose a day on or after the start date.' },
     });

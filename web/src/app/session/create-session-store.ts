@@ -12,17 +12,17 @@ export interface SessionStoreOptions {
 }
 
 const DAY_MS = 86_400_000;
-const NOBODY: SessionState = { loading: false, authChecked: true, admin: undefined, signedOutBy: undefined };
+const SIGNED_OUT: SessionState = { loading: false, authChecked: true, admin: undefined, signedOutBy: undefined };
 
 export function createSessionStore({ verify, logout, places, surroundings }: SessionStoreOptions): SessionStore {
   const storage = createSessionStorage(places);
-  const state = createStore<SessionState>({ ...NOBODY, loading: true, authChecked: false });
+  const state = createStore<SessionState>({ ...SIGNED_OUT, loading: true, authChecked: false });
   const own: Own = { token: undefined, kept: true };
 
   const end = (reason: SignOutReason): void => {
     own.token = undefined;
     storage.clear();
-    state.set({ ...NOBODY, signedOutBy: reason });
+    state.set({ ...SIGNED_OUT, signedOutBy: reason });
   };
   const check = createCheck({ own, verify, storage, state, end });
 
@@ -32,7 +32,7 @@ export function createSessionStore({ verify, logout, places, surroundings }: Ses
     own.token = stored?.token;
     own.kept = true;
     if (stored) await check();
-    else state.set({ ...NOBODY, signedOutBy: state.get().signedOutBy });
+    else state.set({ ...SIGNED_OUT, signedOutBy: state.get().signedOutBy });
   };
 
   const followStored = (whenGone?: SignOutReason): void => {
@@ -65,7 +65,7 @@ export function createSessionStore({ verify, logout, places, surroundings }: Ses
     begin(opened: OpenedSession) {
       own.token = opened.token;
       own.kept = storage.write(opened);
-      state.set({ ...NOBODY, admin: opened.admin });
+      state.set({ ...SIGNED_OUT, admin: opened.admin });
     },
     recheck: check,
     rememberedDays() {
@@ -110,7 +110,7 @@ function createCheck({ own, verify, storage, state, end }: CheckParts): () => Pr
       const { admin } = await verify(asked);
       if (own.token !== asked) return;
       storage.refresh(asked, admin);
-      state.set({ ...NOBODY, admin });
+      state.set({ ...SIGNED_OUT, admin });
     } catch (error) {
       if (own.token !== asked) return;
       if (isAnswer(error)) return end('verify_failed');

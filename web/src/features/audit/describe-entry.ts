@@ -9,7 +9,7 @@ export interface FieldChange {
   readonly after: string | undefined;
 }
 
-type Facts = ReadonlyMap<string, string>;
+type FlatValues = ReadonlyMap<string, string>;
 
 /** A field with an amount in paise. It is shown in rupees. */
 const PAISE = /Paise$/;
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function flat(value: unknown, path = '', into = new Map<string, string>()): Facts {
+function flat(value: unknown, path = '', into = new Map<string, string>()): FlatValues {
   if (value === null || value === undefined) {
     if (path !== '') into.set(path, '');
   } else if (typeof value === 'object') {

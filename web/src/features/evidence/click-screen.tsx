@@ -13,7 +13,7 @@ import { formatNoun } from '#lib/format.ts';
 import { Coins, CopyButton, CopyText, DataAge, DateTime, StatusBadge } from '#ui/display/index.ts';
 import { PageHeader, RefreshButton, Section } from '#ui/layout/index.ts';
 import { EmptyState, Loaded, SkeletonBox, SkeletonLines } from '#ui/states/index.ts';
-import { Facts } from './entry-body.tsx';
+import { KnownFacts } from './entry-body.tsx';
 import { copy } from './evidence.copy.ts';
 import classes from './evidence.module.css';
 import { toneOf } from './entry-looks.ts';
@@ -121,7 +121,7 @@ function Summary({ click, timeline }: { readonly click: EvidenceClick; readonly 
           {words.archived} <DateTime value={click.logSince} show="date" />.
         </p>
       )}
-      <Facts
+      <KnownFacts
         facts={[
           [
             words.facts.offer,

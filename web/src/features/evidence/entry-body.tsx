@@ -41,7 +41,7 @@ export function EntryBody({ entry }: { readonly entry: EvidenceEntry }) {
   }
 }
 
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+export function KnownFacts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return known.length === 0 ? null : (
     <Box mt="xs" fz="sm">
@@ -53,7 +53,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 function Visit({ entry }: { readonly entry: Of<'visit'> }) {
   const params = Object.entries({ ...entry.subParams, ...entry.params });
   return (
-    <Facts
+    <KnownFacts
       facts={[
         [
           words.followed,
@@ -77,7 +77,7 @@ function Postback({ entry }: { readonly entry: Of<'postback'> }) {
         {entry.detail !== null && <Note span> {entry.detail}</Note>}
       </p>
       {advice !== null && entry.httpStatus >= 400 && <Text c="dimmed">{advice}</Text>}
-      <Facts
+      <KnownFacts
         facts={[
           [words.sender, entry.ip],
           [words.answer, `HTTP ${entry.httpStatus}, ${entry.verdict}`],
@@ -96,7 +96,7 @@ function Poll({ entry }: { readonly entry: Of<'poll'> }) {
         {POLL_OUTCOMES[entry.outcome].text}
         {entry.detail !== null && <Note span> {entry.detail}</Note>}
       </p>
-      <Facts
+      <KnownFacts
         facts={[
           [words.request, <CopyText key="v" value={entry.url} what="status URL" mono />],
           [
@@ -114,7 +114,7 @@ function Conversion({ entry }: { readonly entry: Of<'conversion'> }) {
   return (
     <>
       {entry.reason !== null && <p>{entry.reason}</p>}
-      <Facts
+      <KnownFacts
         facts={[
           [words.conversion, <ConversionLink key="v" id={entry.conversionId} />],
           ['Source', <StatusBadge key="v" {...conversionSource(entry.source)} />],
@@ -132,7 +132,7 @@ function Claim({ entry }: { readonly entry: Of<'claim'> }) {
   return (
     <>
       <p>{words.claimed}</p>
-      <Facts
+      <KnownFacts
         facts={[
           [words.claim, entry.claimId],
           [words.by, entry.by],
@@ -148,7 +148,7 @@ function Contradicted({ entry }: { readonly entry: Of<'contradiction'> }) {
   return (
     <>
       <p>{entry.said}</p>
-      <Facts
+      <KnownFacts
         facts={[
           [contradictions.columns.times, contradictions.times(String(entry.times))],
           [contradictions.columns.last, entry.times > 1 && <DateTime key="v" value={entry.lastAt} />],
@@ -172,7 +172,7 @@ function Reversal({ entry }: { readonly entry: Of<'reversal'> }) {
   return (
     <>
       <p>{entry.reason}</p>
-      <Facts
+      <KnownFacts
         facts={[
           [words.was, entry.statusBefore ?? words.neverCounted],
           ...entry.credits.map((credit): Fact => [
@@ -190,7 +190,7 @@ function Journal({ entry }: { readonly entry: Of<'journal'> }) {
   return (
     <>
       {entry.reason !== null && <p>{entry.reason}</p>}
-      <Facts
+      <KnownFacts
         facts={[
           ...entry.postings.map(({ account, uid, amount, balanceAfter }): Fact => [
             uid === null ? (copy.accounts[account] ?? account) : `${copy.accounts[account] ?? account} of ${uid}`,
@@ -229,7 +229,7 @@ function Withdrawal({ entry }: { readonly entry: Of<'withdrawal'> }) {
     <>
       <Note>{words.after}</Note>
       {entry.adminReason !== null && <p>{entry.adminReason}</p>}
-      <Facts
+      <KnownFacts
         facts={[
           [
             words.withdrawal,
