@@ -13,19 +13,21 @@ interface Sentences {
   readonly evidence: Readonly<Record<string, string>>;
 }
 
-type Places = ReadonlyMap<string, readonly string[]>;
+type References = ReadonlyMap<string, readonly string[]>;
 
 /** Reports each sentence without a test or evidence, and each test that covers an unknown sentence. */
 export async function checkConformance(root: string): Promise<StepReport> {
   const { sentences, evidence } = await readSentences(root);
-  const places = await findPlaces(root);
+  const references = await findReferences(root);
   return {
     counted: count(Object.keys(sentences).length, 'sentence'),
     problems: [
       ...Object.entries(sentences)
-        .filter(([id]) => !(id in evidence) && !places.has(id))
+        .filter(([id]) => !(id in evidence) && !references.has(id))
         .map(([id, text]) => `${id} has no test: ${text}`),
-      ...[...places].filter(([id]) => !(id in sentences)).map(([id, [place]]) => `${place}: no sentence ${id}`),
+      ...[...references]
+        .filter(([id]) => !(id in sentences))
+        .map(([id, [reference]]) => `${reference}: no sentence ${id}`),
     ],
   };
 }
@@ -34,23 +36,23 @@ const readSentences = async (root: string): Promise<Sentences> =>
   JSON.parse(await readFile(join(root, 'docs', 'conformance.json'), 'utf8')) as Sentences;
 
 /** `file:line` of every `// covers <id> …`, by id. The comment is directly above the test or step. */
-async function findPlaces(root: string): Promise<Places> {
-  const places = new Map<string, string[]>();
+async function findReferences(root: string): Promise<References> {
+  const references = new Map<string, string[]>();
   for (const { file, text } of await readSources(root, '{test,spec}.{ts,tsx}')) {
     for (const [at, line] of text.split('\n').entries())
       for (const id of COVERS.exec(line)?.[1]?.split(' ') ?? [])
-        places.set(id, [...(places.get(id) ?? []), `${file}:${at + 1}`]);
+        references.set(id, [...(references.get(id) ?? []), `${file}:${at + 1}`]);
   }
-  return places;
+  return references;
 }
 
 // `npm run conformance -- 001-8` prints the sentences whose id begins with that text.
 if (import.meta.main) {
-  const places = await findPlaces(ROOT);
+  const references = await findReferences(ROOT);
   const { sentences, evidence } = await readSentences(ROOT);
   for (const [id, text] of Object.entries(sentences))
     if (id.startsWith(process.argv[2] ?? '')) {
       console.log(`${id}  ${text}`);
-      for (const place of places.get(id) ?? [evidence[id]]) console.log(`    ${place}`);
+      for (const reference of references.get(id) ?? [evidence[id]]) console.log(`    ${reference}`);
     }
 }

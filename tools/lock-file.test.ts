@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('names every package that another one requires, for every platform', () => {
   const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
-      .filter((name) => !places(path).some((place) => packages[`${place}node_modules/${name}`] !== undefined))
+      .filter((name) => !folders(path).some((folder) => packages[`${folder}node_modules/${name}`] !== undefined))
       .map((name) => `${path} → ${name}`),
   );
   expect(missing).toEqual([]);
@@ -37,7 +37,7 @@ test('has a checksum for every package and contains no registry URL', () => {
 });
 
 /** Returns the folders in which npm looks for a dependency: the package's own and each parent's. */
-function places(path: string): string[] {
+function folders(path: string): string[] {
   const parts = path.split('/node_modules/').filter((part) => part !== '');
   const above = parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`);
   return [...above, ''];

@@ -13,10 +13,10 @@ async function look(page: Page, what: string): Promise<void> {
   await expectNoSidewaysScroll(page, what);
 }
 
-async function go(page: Page, place: string): Promise<void> {
+async function go(page: Page, screen: string): Promise<void> {
   await page.getByRole('button', { name: 'Admin', exact: true }).click();
-  await page.getByRole('menuitem', { name: place }).click();
-  await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+  await page.getByRole('menuitem', { name: screen }).click();
+  await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
 }
 
 // covers 000-6.2

@@ -8,8 +8,8 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 import { ADMIN } from '../support/world.ts';
 
 /** The distance of each label from the top of the page, in pixels. */
-const labelTops = (place: Locator): Promise<number[]> =>
-  place.locator('label:visible').evaluateAll((labels) =>
+const labelTops = (scope: Locator): Promise<number[]> =>
+  scope.locator('label:visible').evaluateAll((labels) =>
     labels.map((label) => {
       const top = label.closest('[role=dialog]')?.scrollTop ?? scrollY;
       return Math.round(label.getBoundingClientRect().top + top);
@@ -17,11 +17,11 @@ const labelTops = (place: Locator): Promise<number[]> =>
   );
 
 /** Labels side by side stay side by side, and those of the first row stay where they are. */
-async function expectStill(place: Locator, act: () => Promise<unknown>): Promise<void> {
-  const before = await labelTops(place);
+async function expectStill(scope: Locator, act: () => Promise<unknown>): Promise<void> {
+  const before = await labelTops(scope);
   await act();
-  await expect(place.locator('.mantine-Input-error, [class*=Input-error]').first()).toBeVisible();
-  const after = await labelTops(place);
+  await expect(scope.locator('.mantine-Input-error, [class*=Input-error]').first()).toBeVisible();
+  const after = await labelTops(scope);
   expect(after).toHaveLength(before.length);
   expect(after[0]).toBe(before[0]);
   for (const top of new Set(before)) {

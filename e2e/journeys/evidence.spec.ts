@@ -154,8 +154,8 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await expect(page).toHaveURL(`/clicks/${clickId}`);
 
     const dialog = page.getByRole('dialog');
-    const leadsHere = (place: Locator) =>
-      expect(place.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
+    const leadsHere = (scope: Locator) =>
+      expect(scope.getByRole('link', { name: clickId })).toHaveAttribute('href', `/clicks/${clickId}`);
     await openPath(page, `/conversion-reports?search=${clickId}`);
     await page
       .getByRole('link', { name: `Details: ${clickId}` })

@@ -239,10 +239,10 @@ test('sends the whole offer on create and update, within its limits', async ({ p
       );
       await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
       await button('Remove image').click();
-      const place = page.locator('[data-size=preview]');
-      await place.dispatchEvent('dragover', { dataTransfer: files });
+      const dropArea = page.locator('[data-size=preview]');
+      await dropArea.dispatchEvent('dragover', { dataTransfer: files });
       await expect(page.locator('[data-dropping]')).toHaveCount(1);
-      await place.dispatchEvent('drop', { dataTransfer: files });
+      await dropArea.dispatchEvent('drop', { dataTransfer: files });
       await expect(page.locator('[data-dropping]')).toHaveCount(0);
       await expect(preview(page)).toHaveAttribute('src', PNG_DATA);
       await button('Remove image').click();

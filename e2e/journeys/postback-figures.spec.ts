@@ -128,8 +128,8 @@ async function readAnalytics(page: Page, { id }: TrackedOffer): Promise<void> {
   const rows = chart.getByRole('row');
   await expect(rows.first().locator('th')).toHaveText(['Day', 'Success', 'Errors', 'Response time']);
   // The whole period, then today.
-  for (const place of [1, 2]) await expect(rows.nth(place).locator('td').first()).toHaveText('5');
-  for (const place of [1, 2]) await expect(rows.nth(place).locator('td').nth(1)).toHaveText('2');
+  for (const index of [1, 2]) await expect(rows.nth(index).locator('td').first()).toHaveText('5');
+  for (const index of [1, 2]) await expect(rows.nth(index).locator('td').nth(1)).toHaveText('2');
   await expect(rows.nth(3).locator('td')).toHaveText(['0', '0', '–']);
   await expectAccessible(page, 'analytics');
   await expectNoSidewaysScroll(page, 'analytics');

@@ -76,14 +76,14 @@ test('approves withdrawals row by row by keyboard, and the rest in bulk', async 
 
   await test.step('focuses the row that replaces a decided one', async () => {
     for (let row = 0; row < 2; row += 1) await page.keyboard.press('j');
-    const inPlace = page.getByRole('row').nth(3).getByRole('link').first();
-    await expect(inPlace).toBeFocused();
+    const focused = page.getByRole('row').nth(3).getByRole('link').first();
+    await expect(focused).toBeFocused();
     await page.keyboard.press('r');
     await page.keyboard.type('Twice');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByText('Withdrawal rejected successfully!').first()).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(PEOPLE.length - BY_KEYBOARD);
-    await expect(inPlace).toBeFocused();
+    await expect(focused).toBeFocused();
   });
 
   await test.step('shows flags in the row and the user in the details', async () => {

@@ -146,8 +146,8 @@ test('closes windows one at a time, and does not cut decision data', async ({ pa
         );
       for (const address of ['?status=all', '?status=payment_failed', '?history=1']) {
         await openPath(page, `/verify-withdrawals${address}`);
-        const place = address === '?history=1' ? page.getByRole('dialog', { name: 'Withdrawal History' }) : page;
-        await expect(place.locator('tbody').getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
+        const scope = address === '?history=1' ? page.getByRole('dialog', { name: 'Withdrawal History' }) : page;
+        await expect(scope.locator('tbody').getByText('nikhil.chauhan275@paytm.example').last()).toBeVisible();
         expect(await cut(), address).toEqual([]);
         const wide = await page
           .locator('[role=region][aria-label$=scrollable]')

@@ -69,8 +69,8 @@ export const expectExactText = (page: Page | Locator, text: string): Promise<voi
   expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
 
 /** Clicks the button of this name, of one row for example. */
-export const clickButton = (place: Page | Locator, name: string | RegExp): Promise<void> =>
-  place.getByRole('button', { name }).click();
+export const clickButton = (scope: Page | Locator, name: string | RegExp): Promise<void> =>
+  scope.getByRole('button', { name }).click();
 
 /** Closes the notice. */
 export const closeNotice = (page: Page): Promise<void> =>

@@ -121,8 +121,8 @@ export async function signInHere(page: Page, world: TestWorld): Promise<void> {
 const REPEATED = 'tbody > tr:nth-child(n + 9), li[class*=_card_]:nth-child(n + 9)';
 
 /** Checks that an open dialog, or else this page or part of it, has no serious or critical findings, in light and dark. */
-export async function expectAccessible(place: Page | Locator, what: string): Promise<void> {
-  const [page, part] = 'page' in place ? [place.page(), place] : [place, place.locator(':root')];
+export async function expectAccessible(scope: Page | Locator, what: string): Promise<void> {
+  const [page, part] = 'page' in scope ? [scope.page(), scope] : [scope, scope.locator(':root')];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

@@ -3,7 +3,7 @@ import { sameSecret } from '#platform/crypto/index.ts';
 import { addPoolFigures } from '#platform/database/index.ts';
 import type { FeatureModule } from '#platform/feature-module/index.ts';
 import { backupModule } from '#platform/embedded-backup/index.ts';
-import { openPlaces } from '#platform/geo/index.ts';
+import { openLocations } from '#platform/geo/index.ts';
 import {
   createHttpServer,
   installApiDocs,
@@ -65,11 +65,11 @@ export interface App {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, logger } = dependencies;
   const coinsPerRupee = await openCoinsPerRupee(dependencies, config.COINS_PER_RUPEE);
-  const findPlace = await openPlaces(config.GEO_DB, logger);
+  const findLocation = await openLocations(config.GEO_DB, logger);
   const platform = await createPlatform(dependencies);
   const http = await openHttp(platform);
   const settings = await openSettings(platform);
-  const product = createProduct(platform, { settings, coinsPerRupee, findPlace });
+  const product = createProduct(platform, { settings, coinsPerRupee, findLocation });
   const setUp = createSetUp(product);
   // Started in this order, stopped in reverse.
   const modules = [

@@ -3,7 +3,7 @@ import type { AppSecrets, Config } from '#platform/config/index.ts';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { openReadDatabase, sessionLimits, watchCaches, type Database } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import type { FindPlace } from '#platform/geo/index.ts';
+import type { FindLocation } from '#platform/geo/index.ts';
 import { createJobs, type JobRunner } from '#platform/jobs/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 import { createMailer } from '#platform/mailer/index.ts';
@@ -88,11 +88,14 @@ export async function openSettings(platform: Platform): Promise<Settings> {
 interface ProductInputs {
   readonly settings: Settings;
   readonly coinsPerRupee: number;
-  readonly findPlace: FindPlace;
+  readonly findLocation: FindLocation;
 }
 
 /** Creates the parts that several features share. Each part uses only earlier ones. */
-export function createProduct<P extends Platform>(platform: P, { settings, coinsPerRupee, findPlace }: ProductInputs) {
+export function createProduct<P extends Platform>(
+  platform: P,
+  { settings, coinsPerRupee, findLocation }: ProductInputs,
+) {
   const offers = createOfferCatalog(platform);
   const customPostbacks = createActiveCustomPostbacks(platform);
   const rewardRules = { coinsPerRupee, referralShare: platform.config.REFERRAL_SHARE };
@@ -108,8 +111,8 @@ export function createProduct<P extends Platform>(platform: P, { settings, coins
     bulkRuns: createBulkRuns({ ...platform, coinsPerRupee }),
     offers,
     customPostbacks,
-    clicks: createClickWriter({ ...platform, findPlace }),
-    recordConversions: createRecordConversions({ offers, customPostbacks, rules: rewardRules, findPlace }),
+    clicks: createClickWriter({ ...platform, findLocation }),
+    recordConversions: createRecordConversions({ offers, customPostbacks, rules: rewardRules, findLocation }),
     payouts: openPayouts({ ...platform, apiKey, effects: createPayoutEffects(platform) }),
   };
 }

@@ -60,8 +60,8 @@ async function bareClient(): Promise<number> {
   let calls = 0;
   const end = performance.now() + BARE_SECONDS * 1_000;
   await Promise.all(
-    Array.from({ length: BARE_AT_ONCE }, async (_, place) => {
-      const url = `http://127.0.0.${1 + (place % 8)}:${target.port}/pb?click=01J0000000000000000000000A&event=install`;
+    Array.from({ length: BARE_AT_ONCE }, async (_, index) => {
+      const url = `http://127.0.0.${1 + (index % 8)}:${target.port}/pb?click=01J0000000000000000000000A&event=install`;
       for (; performance.now() < end; calls += 1)
         await http.send({ url, method: 'GET', headers: { 'x-muneem-delivery': String(calls) } });
     }),

@@ -112,10 +112,10 @@ export const nameTaken = (name: string, taken: string, number: number): string =
 
 /** Returns the messages for repeated names, by the index of the later event. */
 export function repeatedNames(events: readonly { readonly eventName: string }[]): Map<number, string> {
-  const places = events.map(({ eventName }) => canonicalEventName(eventName));
+  const names = events.map(({ eventName }) => canonicalEventName(eventName));
   const problems = new Map<number, string>();
   for (const [index, { eventName }] of events.entries()) {
-    const first = places.indexOf(canonicalEventName(eventName));
+    const first = names.indexOf(canonicalEventName(eventName));
     const other = events[first];
     if (eventName.trim() !== '' && other && first < index)
       problems.set(index, nameTaken(eventName, other.eventName, first + 1));
@@ -123,18 +123,18 @@ export function repeatedNames(events: readonly { readonly eventName: string }[])
   return problems;
 }
 
-const PLACES = [1, 2, 3] as const;
+const SLOTS = [1, 2, 3] as const;
 
 /** Builds events from the flat fields. The first two are required, the third is optional. */
 export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
-  return PLACES.flatMap((place) => {
-    const eventName = fields[`event${place}`]?.trim() ?? '';
+  return SLOTS.flatMap((slot) => {
+    const eventName = fields[`event${slot}`]?.trim() ?? '';
     if (eventName === '') return [];
     return {
       eventName,
-      eventPayout: fields[`epo${place}`] ?? EVENT_DEFAULTS.eventPayout,
-      eventCap: fields[`ecap${place}`] ?? EVENT_DEFAULTS.eventCap,
-      isRequired: place < 3,
+      eventPayout: fields[`epo${slot}`] ?? EVENT_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${slot}`] ?? EVENT_DEFAULTS.eventCap,
+      isRequired: slot < 3,
       description: '',
     };
   });
@@ -142,8 +142,8 @@ export function eventsFromLegacy(fields: LegacyEventInput): OfferEventInput[] {
 
 /** Says whether a body has any of the flat fields. */
 const namesLegacy = (fields: LegacyEventInput): boolean =>
-  PLACES.some((place) =>
-    ([`event${place}`, `epo${place}`, `ecap${place}`] as const).some((name) => fields[name] !== undefined),
+  SLOTS.some((slot) =>
+    ([`event${slot}`, `epo${slot}`, `ecap${slot}`] as const).some((name) => fields[name] !== undefined),
   );
 
 /**
@@ -156,32 +156,32 @@ export function mergeLegacy(
   fields: LegacyEventInput,
 ): OfferEventInput[] | undefined {
   if (!namesLegacy(fields)) return undefined;
-  const first = PLACES.flatMap((place) => {
-    const before = stored[place - 1];
-    const eventName = fields[`event${place}`] === undefined ? before?.eventName : fields[`event${place}`]?.trim();
+  const first = SLOTS.flatMap((slot) => {
+    const before = stored[slot - 1];
+    const eventName = fields[`event${slot}`] === undefined ? before?.eventName : fields[`event${slot}`]?.trim();
     if (eventName === undefined || eventName === '') return [];
     return {
       ...(before?._id === undefined ? {} : { _id: before._id }),
       eventName,
-      eventPayout: fields[`epo${place}`] ?? before?.eventPayout ?? EVENT_DEFAULTS.eventPayout,
-      eventCap: fields[`ecap${place}`] ?? before?.eventCap ?? EVENT_DEFAULTS.eventCap,
-      isRequired: before?.isRequired ?? place < 3,
+      eventPayout: fields[`epo${slot}`] ?? before?.eventPayout ?? EVENT_DEFAULTS.eventPayout,
+      eventCap: fields[`ecap${slot}`] ?? before?.eventCap ?? EVENT_DEFAULTS.eventCap,
+      isRequired: before?.isRequired ?? slot < 3,
       description: before?.description ?? '',
       ...(before?.revenue === undefined ? {} : { revenue: before.revenue }),
     };
   });
-  return [...first, ...stored.slice(PLACES.length)];
+  return [...first, ...stored.slice(SLOTS.length)];
 }
 
 /** Returns the flat fields of an offer's first three events. */
 export function legacyFromEvents(events: readonly OfferEvent[]): LegacyEventFields {
   const flat: Record<string, string | number> = {};
-  for (const place of PLACES) {
-    const event = events[place - 1];
-    flat[`event${place}`] = event?.eventName ?? '';
-    flat[`epo${place}`] = event?.eventPayout ?? EVENT_DEFAULTS.eventPayout;
-    flat[`ecap${place}`] = event?.eventCap ?? EVENT_DEFAULTS.eventCap;
-    flat[`event${place}Count`] = event?.eventCount ?? 0;
+  for (const slot of SLOTS) {
+    const event = events[slot - 1];
+    flat[`event${slot}`] = event?.eventName ?? '';
+    flat[`epo${slot}`] = event?.eventPayout ?? EVENT_DEFAULTS.eventPayout;
+    flat[`ecap${slot}`] = event?.eventCap ?? EVENT_DEFAULTS.eventCap;
+    flat[`event${slot}Count`] = event?.eventCount ?? 0;
   }
   return flat as LegacyEventFields;
 }

@@ -6,7 +6,7 @@
  * - `error`: an error or a reason. A network leaves it empty if there is none. `text`: a message for people.
  * - `type`: the type of the message. `event`: the event's own name.
  * - `test`: a message that must not count. `mode`: where the sender runs, such as `env=sandbox`.
- * - `place`: a place or a time zone, whose number may be negative. `visitor`: a sub-parameter that the visitor chose.
+ * - `location`: a location or a time zone, whose number may be negative. `visitor`: a sub-parameter that the visitor chose.
  */
 export type NameKind =
   | 'status'
@@ -19,7 +19,7 @@ export type NameKind =
   | 'test'
   | 'mode'
   | 'text'
-  | 'place'
+  | 'location'
   | 'visitor'
   | 'other';
 
@@ -83,7 +83,7 @@ const THING = words(
 );
 /** A test flag may also have these words. With others (`ab_test`) it is no test of the message. */
 const WITH_TEST = words('is mode flag conversion postback transaction event callback request lead click run dry');
-const PLACE = words(
+const LOCATION = words(
   'lat lng lon long latitude longitude tz timezone offset utc gmt geo location coords coordinates altitude',
 );
 const VISITOR = /^(?:p|s|sub|subid|sub_id|aff_sub|affsub)_?\d*$/i;
@@ -112,7 +112,7 @@ export function kindOfName(name: string): NameKind {
   if (isTypeOfMessage(parts) || isTypeOfMessage(field)) return 'type';
   if (MODE.has(parts.at(-1) ?? '')) return 'mode';
   if (TEXT.has(parts.at(-1) ?? '')) return 'text';
-  return parts.some((part) => PLACE.has(part)) ? 'place' : 'other';
+  return parts.some((part) => LOCATION.has(part)) ? 'location' : 'other';
 }
 
 /** `type`, `event_type`, `transactionType`, `type_of_event`, but not `device_type`. */

@@ -17,13 +17,13 @@ const HOSTS = 240;
 export const AD_NETWORK_ADDRESS = '198.19.255.20';
 
 /** People of one hostel share an IP address, so their withdrawals get a flag. */
-const HOSTEL = { of: 240, places: [16, 64, 112, 160] };
+const HOSTEL = { of: 240, remainders: [16, 64, 112, 160] };
 const HOSTEL_ADDRESS = '203.0.113.250';
 const MOBILE_SHARE = 0.2;
 
 /** The user's home IP address. After about two thousand users the addresses repeat. */
 export function homeAddress(number: number): string {
-  if (HOSTEL.places.includes(number % HOSTEL.of)) return HOSTEL_ADDRESS;
+  if (HOSTEL.remainders.includes(number % HOSTEL.of)) return HOSTEL_ADDRESS;
   const network = NETWORKS[number % NETWORKS.length]!;
   return `${network}.${2 + (Math.floor(number / NETWORKS.length) % HOSTS)}`;
 }

@@ -17,12 +17,12 @@ export const DEMO_UIDS = '-demo';
 export const numberOfPerson = (uid: string): number => Number(/^d(\d+)-demo$/.exec(uid)?.[1] ?? 0);
 
 /** One user in `of` uses another user's UPI ID. */
-const BORROWER = { of: 30, place: 20, ownerIs: 4 };
+const BORROWER = { of: 30, remainder: 20, ownerIs: 4 };
 
 /** Returns the n-th simulated user, always with the same data. Email addresses end in the reserved `.example`. */
 export function makePerson(number: number): NewUser & { readonly paymentMethod: PaymentMethod } {
   const name = nameOf(number);
-  const upiOwner = number % BORROWER.of === BORROWER.place ? number - BORROWER.ownerIs : number;
+  const upiOwner = number % BORROWER.of === BORROWER.remainder ? number - BORROWER.ownerIs : number;
   return {
     uid: `d${padded(number)}-demo`,
     name,
@@ -39,8 +39,8 @@ export function makePerson(number: number): NewUser & { readonly paymentMethod: 
 const isWoman = (number: number): boolean => number % 2 === 0;
 
 function nameOf(number: number): string {
-  const place = Math.floor(number / 2);
-  const first = pick(isWoman(number) ? WOMEN : MEN, place * 5 + Math.floor(place / 14));
+  const index = Math.floor(number / 2);
+  const first = pick(isWoman(number) ? WOMEN : MEN, index * 5 + Math.floor(index / 14));
   return `${first} ${pick(FAMILIES, number * 11 + Math.floor(number / 16))}`;
 }
 

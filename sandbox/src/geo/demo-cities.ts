@@ -20,15 +20,15 @@ const CITIES = [
 /** The phones of the simulated users. Each has a /48 by the user's number, and 32 neighbours share a city. */
 const PHONES = Array.from({ length: 128 }, (_, block) => `2001:db8:${(0x4000 + block * 32).toString(16)}::/43`);
 
-const inCity = (place: number, network: string): CityNetwork => {
-  const [city, state] = CITIES[place % CITIES.length]!;
+const inCity = (index: number, network: string): CityNetwork => {
+  const [city, state] = CITIES[index % CITIES.length]!;
   return { network, city, state, country: 'India' };
 };
 
 /** One city per home network. */
 export const DEMO_NETWORKS: readonly CityNetwork[] = [
-  ...NETWORKS.map((network, place) => inCity(place, `${network}.0/24`)),
-  ...PHONES.map((network, place) => inCity(place * 5, network)),
+  ...NETWORKS.map((network, index) => inCity(index, `${network}.0/24`)),
+  ...PHONES.map((network, index) => inCity(index * 5, network)),
 ];
 
 /** Writes the small city database that the demo uses as `GEO_DB`. */

@@ -1,4 +1,4 @@
-/** A network and its place. A missing part is unknown. */
+/** A network and its location. A missing part is unknown. */
 export interface CityNetwork {
   /** CIDR of IPv4 or IPv6. */
   readonly network: string;
@@ -44,7 +44,7 @@ export function encodeCityDatabase(networks: readonly CityNetwork[], databaseTyp
     binary_format_minor_version: 0,
     build_epoch: 1_790_000_000,
     database_type: databaseType,
-    description: { en: 'Invented places of reserved addresses' },
+    description: { en: 'Invented locations of reserved addresses' },
     ip_version: 6,
     languages: ['en'],
     node_count: nodes.length,
@@ -78,7 +78,7 @@ function plant(root: Node, network: string, offset: number): void {
 function bitsOf(network: string): (0 | 1)[] {
   const [address = '', length = ''] = network.split('/');
   const bytes = address.includes(':') ? bytesOf6(address) : address.split('.').map(Number);
-  const bits = bytes.flatMap((byte) => Array.from({ length: 8 }, (_, place) => ((byte >> (7 - place)) & 1) as 0 | 1));
+  const bits = bytes.flatMap((byte) => Array.from({ length: 8 }, (_, bit) => ((byte >> (7 - bit)) & 1) as 0 | 1));
   const prefix = bits.slice(0, Number(length));
   return bits.length === 32 ? [...zeros(IPV4_BITS), ...prefix] : prefix;
 }
@@ -104,14 +104,14 @@ function encodeTree(nodes: readonly Node[]): Buffer {
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const tree = Buffer.alloc(nodes.length * 8);
   for (const [number, node] of nodes.entries()) {
-    for (const [place, side] of node.entries()) {
+    for (const [bit, side] of node.entries()) {
       const value =
         side === null
           ? nodes.length
           : typeof side === 'number'
             ? nodes.length + SEPARATOR.length + side
             : numbers.get(side)!;
-      tree.writeUInt32BE(value, number * 8 + place * 4);
+      tree.writeUInt32BE(value, number * 8 + bit * 4);
     }
   }
   return tree;

@@ -29,21 +29,21 @@ export async function serveProvider(
   { controls, provider, fault }: ServedParts,
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', controls.url);
-  const [, place = '', name = ''] = pathname.split('/');
+  const [, folder = '', name = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
   const field = async (of: string): Promise<string> => new URLSearchParams(await text(request)).get(of) ?? '';
   const show = (page: unknown): void => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(String(page));
   };
   if (pathname === '/') return show(providerPage(fault()));
-  if (place === 'sandbox' && isPost) {
+  if (folder === 'sandbox' && isPost) {
     if (name === 'fault') controls.fail(toFault(await field('fault')));
     if (name === 'rotate-keys') controls.rotateKeys();
     if (name === 'sign-out') await controls.signOut(await field('person'));
     response.writeHead(303, { location: '/' }).end();
   } else if (fault() === 'down') {
     response.destroy();
-  } else if (place === 'sign-in') {
+  } else if (folder === 'sign-in') {
     if (!isPost) return show(peoplePage(name));
     await provider().interactionFinished(request, response, { login: { accountId: await field('person') } });
   } else {

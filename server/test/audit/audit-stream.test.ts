@@ -134,10 +134,10 @@ test('sends again until the receiver accepts, and loses nothing while it is down
 
   // The same port as before.
   receiver = await startTarget(Number(new URL(receiver.url).port));
-  receiver.behave((call, response, place) => {
-    if (place === 1) status(500)(call, response);
-    else if (place === 2) status(302, '', { location: receiver.url })(call, response);
-    else if (place === 3) response.destroy();
+  receiver.behave((call, response, callNumber) => {
+    if (callNumber === 1) status(500)(call, response);
+    else if (callNumber === 2) status(302, '', { location: receiver.url })(call, response);
+    else if (callNumber === 3) response.destroy();
     else response.end();
   });
   await received().toEqual(['a', 'a', 'a', 'a', 'b']);
@@ -198,7 +198,7 @@ test('sends from one of two servers at a time, and from the other after a stop o
 
 test('stops in the middle of a slow answer, and the next start goes on there', async () => {
   await open();
-  receiver.behave((_call, response, place) => void (place === 3 ? undefined : response.end()));
+  receiver.behave((_call, response, callNumber) => void (callNumber === 3 ? undefined : response.end()));
   await add('a', 'b', 'c', 'd');
   await app.start();
   await received().toEqual(['a', 'b', 'c']);

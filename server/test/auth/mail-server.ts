@@ -34,9 +34,9 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           mails.push(mail);
-          const place = readers.findIndex(({ fits }) => fits(mail));
-          if (place === -1) unread.push(mail);
-          else readers.splice(place, 1)[0]?.read(mail);
+          const index = readers.findIndex(({ fits }) => fits(mail));
+          if (index === -1) unread.push(mail);
+          else readers.splice(index, 1)[0]?.read(mail);
           done();
         }, done);
       });
@@ -52,8 +52,8 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
     refusals,
     attempts: () => attempts,
     next: async (fits = () => true) => {
-      const place = unread.findIndex(fits);
-      return unread.splice(place, place === -1 ? 0 : 1)[0] ?? new Promise((read) => readers.push({ fits, read }));
+      const index = unread.findIndex(fits);
+      return unread.splice(index, index === -1 ? 0 : 1)[0] ?? new Promise((read) => readers.push({ fits, read }));
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -98,10 +98,10 @@ test('leaves city and state empty and the country India for an unknown IP addres
 
 test('keeps the sums by city equal to the rows under concurrency, caps, repeats and reversals', async () => {
   const offerId = await app.createOffer();
-  const places = Object.values(ADDRESS);
+  const addresses = Object.values(ADDRESS);
   const clicks: string[] = [];
   for (let n = 0; n < 60; n += 1)
-    clicks.push(await clickFrom(places[n % places.length]!, offerId, await app.newUser()));
+    clicks.push(await clickFrom(addresses[n % addresses.length]!, offerId, await app.newUser()));
   const events = ['install', 'register', 'deposit'];
   const send = (click: string, name: string, more = {}) => app.send(offerId, name, { click_id: click, ...more });
   await Promise.all(clicks.flatMap((click) => events.map((name) => send(click, name))));

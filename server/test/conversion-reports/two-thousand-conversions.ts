@@ -33,8 +33,8 @@ export async function makeConversions({ database }: Pick<TestApp, 'database'>): 
       '2026-10-12T18:25:00Z'::timestamptz + (n / 2) * interval '57 minutes' as at,
       case when n % 199 = 0 then 'level-50' else (array['install', 'register', 'deposit'])[1 + n % 3] end as event) v
     join (values (0, 'Pune', 'Maharashtra', 'India'), (1, 'Hyderabad', 'Telangana', 'India'), (2, 'Hyderabad', 'Sindh', 'Pakistan'),
-      (3, 'Singapore', null, 'Singapore'), (4, 'Pune', 'Maharashtra', 'India'), (5, 'Kochi', 'Kerala', null)) as places (place, city, state, country)
-      on place = n / 5 % 6`);
+      (3, 'Singapore', null, 'Singapore'), (4, 'Pune', 'Maharashtra', 'India'), (5, 'Kochi', 'Kerala', null)) as cities (number, city, state, country)
+      on number = n / 5 % 6`);
   await countConversions({ database });
   return database.query<Stored>(sql`
     select id, created_at, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, offer_id, event_key, source, status, total_payout_paise,

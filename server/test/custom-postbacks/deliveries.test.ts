@@ -216,7 +216,7 @@ describe('a failing company', () => {
   });
 
   test('delivers under the same delivery id after the company recovers', async () => {
-    target.behave((_call, response, place) => void response.writeHead(place < 3 ? 503 : 204).end());
+    target.behave((_call, response, callNumber) => void response.writeHead(callNumber < 3 ? 503 : 204).end());
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/again`, retryCount: 3 });
     await app.convert(offerId);

@@ -82,7 +82,7 @@ describe('resending', () => {
       ]);
     expect(await historyOf(deliveries.slice(2))).toEqual([]);
     await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
-    const many = Array.from({ length: 501 }, (_, place) => `dlv_${place + 1}`);
+    const many = Array.from({ length: 501 }, (_, index) => `dlv_${index + 1}`);
     expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
     expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
   });

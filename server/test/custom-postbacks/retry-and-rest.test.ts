@@ -58,7 +58,7 @@ describe('the circuit breaker of a target', () => {
 
   test('stays closed while enough calls succeed', () => {
     const breaker = createTargetBreaker();
-    const failed = Array.from({ length: 1_000 }, (_, place) => place % 10 < 6);
+    const failed = Array.from({ length: 1_000 }, (_, index) => index % 10 < 6);
     expect(note(breaker, failed).slice(20)).not.toContain(true);
   });
 

@@ -17,14 +17,14 @@ export interface TrackingTarget {
   /** The delivery ids of the calls, in the order of arrival. */
   readonly deliveries: string[];
   /** Sets the answer to the next calls. */
-  behave(answer: (call: ReceivedCall, response: ServerResponse, place: number) => void): void;
+  behave(answer: (call: ReceivedCall, response: ServerResponse, callNumber: number) => void): void;
   close(): Promise<void>;
 }
 
 /** A tracking company's server on a real socket. Answers 200 unless set otherwise. @param port 0: any free one */
 export async function startTarget(port = 0): Promise<TrackingTarget> {
   const calls: ReceivedCall[] = [];
-  let answer: (call: ReceivedCall, response: ServerResponse, place: number) => void = (_call, response) =>
+  let answer: (call: ReceivedCall, response: ServerResponse, callNumber: number) => void = (_call, response) =>
     void response.end('ok');
   const server = createServer((request, response) => {
     let body = '';

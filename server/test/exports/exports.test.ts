@@ -66,9 +66,9 @@ test('writes the reference of each row and cell, which ExcelJS needs', async () 
   const rows = [...sheet.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)];
   expect(rows.map(([, number]) => number)).toEqual(['1', '2', '3']);
   for (const [, number, cells = ''] of rows) {
-    const places = [...cells.matchAll(/<c (?:r="([A-Z]+\d+)")?/g)].map(([, place]) => place);
+    const references = [...cells.matchAll(/<c (?:r="([A-Z]+\d+)")?/g)].map(([, reference]) => reference);
     const letters = [...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ'), 'AA', 'AB'];
-    expect(places).toEqual(letters.map((letter) => `${letter}${number}`));
+    expect(references).toEqual(letters.map((letter) => `${letter}${number}`));
   }
 });
 

@@ -96,14 +96,14 @@ export function fuzzRequest(operation: Operation, random: Random, known: readonl
   const headers: Record<string, string> = {};
   const query: string[] = [];
   let { path } = operation;
-  for (const { name, in: place, required, schema } of operation.parameters) {
+  for (const { name, in: location, required, schema } of operation.parameters) {
     if (!required && random.chance(0.5)) continue;
     const fitting = valueOf(schema, random, known);
     const value = toText(random.chance(0.25) ? hostileValue(random) : fitting);
     const segment = random.chance(0.15) ? random.pick(HOSTILE_SEGMENTS) : encode(value);
-    if (place === 'path') path = path.replace(`{${name}}`, () => segment);
-    if (place === 'query') query.push(`${encode(name)}=${encode(value)}`);
-    if (place === 'header') headers[name] = `fuzz-${random.below(1_000_000)}`;
+    if (location === 'path') path = path.replace(`{${name}}`, () => segment);
+    if (location === 'query') query.push(`${encode(name)}=${encode(value)}`);
+    if (location === 'header') headers[name] = `fuzz-${random.below(1_000_000)}`;
   }
   if (random.chance(0.1)) query.push(random.pick(HOSTILE_QUERIES));
   if (random.chance(0.03)) query.push(`${encode(random.pick(HOSTILE_TEXTS))}=${encode(random.pick(HOSTILE_TEXTS))}`);

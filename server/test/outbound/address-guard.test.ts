@@ -69,9 +69,9 @@ describe('internal addresses are blocked for', () => {
     const offerId = await app.createOffer();
     const ids = await store(offerId, 'testing');
     let headers = {};
-    for (const [place, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       // One session may press Test 30 times a minute.
-      if (place % 30 === 0) ({ headers } = await openAdminSession(app, `admin${place}@example.com`));
+      if (index % 30 === 0) ({ headers } = await openAdminSession(app, `admin${index}@example.com`));
       const answer = await app.call('POST', `/api/custom-postbacks/${id}/test`, {}, { headers });
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ testResult: { success: false, statusCode: null, response: '' } });

@@ -25,8 +25,8 @@ test('stores rows in the partition of their month, and none in the default parti
     ['postback_log', 'click_id'],
   ])
     expect(
-      await app.rows(`select tableoid::regclass::text as place from ${table} where ${column} = $1`, [clickId]),
-    ).toEqual([{ place: `${table}_y2031m03` }]);
+      await app.rows(`select tableoid::regclass::text as partition from ${table} where ${column} = $1`, [clickId]),
+    ).toEqual([{ partition: `${table}_y2031m03` }]);
 });
 
 test('creates the next months of all large tables at the start and every night', async () => {

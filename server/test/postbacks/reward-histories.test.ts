@@ -41,15 +41,15 @@ class Model {
 
   take({ act, click, name }: Step): void {
     const key = `${click} ${name}`;
-    const isFree = (one: string): boolean => (this.holders.get(this.#place(one)) ?? click) === click;
+    const isFree = (one: string): boolean => (this.holders.get(this.#key(one)) ?? click) === click;
     if (act === 'send' && !this.earned.has(key)) {
       const coins = this.paid.has(click) || this.claimed !== undefined ? 0 : PAYOUT[name];
       this.earned.set(key, isFree(name) ? coins : 0);
       if (coins > 0 && isFree(name)) this.#hold(click, [name]);
     } else if (act === 'reverse') {
       this.earned.set(key, 0);
-      for (const [place, holder] of this.holders)
-        if (place.startsWith(name) && holder === click && !this.paid.has(click)) this.holders.delete(place);
+      for (const [key, holder] of this.holders)
+        if (key.startsWith(name) && holder === click && !this.paid.has(click)) this.holders.delete(key);
     } else if (act === 'pay' && !this.paid.has(click) && Object.keys(PAYOUT).every(isFree)) {
       const coins = this.claimed === undefined ? COINS - sum(this.earned, (of) => of.startsWith(`${click} `)) : 0;
       this.paid.set(click, coins);
@@ -64,12 +64,12 @@ class Model {
     return sum(this.earned) + sum(this.paid) + (this.claimed ?? 0);
   }
 
-  #place(name: string): string {
+  #key(name: string): string {
     return `${name} ${this.limit === 'once' ? '' : kolkataDay(app.clock.now())}`;
   }
 
   #hold(click: number, names: readonly string[]): void {
-    if (this.limit !== 'each_click') for (const name of names) this.holders.set(this.#place(name), click);
+    if (this.limit !== 'each_click') for (const name of names) this.holders.set(this.#key(name), click);
   }
 }
 

@@ -45,8 +45,8 @@ export async function listAuditRows(
   );
 }
 
-/** The place of an entry in the log. The time is a text: a Date has no microseconds. */
-type Place = readonly [at: string, id: number];
+/** The position of an entry in the log. The time is a text: a Date has no microseconds. */
+type Position = readonly [at: string, id: number];
 
 /** Yields the filter's entries, newest first, in short reads by key. Deleted entries do not end it. */
 export async function* readAuditRows(
@@ -54,16 +54,16 @@ export async function* readAuditRows(
   filter: AuditFilter,
   limit: number,
 ): AsyncGenerator<readonly AuditRow[]> {
-  for (let behind: Place | undefined; ;) {
+  for (let behind: Position | undefined; ;) {
     const conditions = conditionsOf(filter);
     if (behind !== undefined) conditions.push(sql`(at, id) < (${behind[0]}::timestamptz, ${behind[1]}::bigint)`);
     const statement = sql`
-      select ${AUDIT_COLUMNS}, at::text as place from audit_log where ${allOf(conditions)} order by at desc, id desc limit ${limit}`;
-    const rows = await run((database) => database.query<AuditRow & { place: string }>(statement));
+      select ${AUDIT_COLUMNS}, at::text as position from audit_log where ${allOf(conditions)} order by at desc, id desc limit ${limit}`;
+    const rows = await run((database) => database.query<AuditRow & { position: string }>(statement));
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) return;
-    behind = [last.place, last.id];
+    behind = [last.position, last.id];
   }
 }
 

@@ -4,7 +4,7 @@ import { createBatcher, QueueFullError, type Batcher } from '#platform/batcher/i
 import { AppError } from '#platform/app-error/index.ts';
 import type { Clock } from '#platform/clock/index.ts';
 import { transaction, type Database } from '#platform/database/index.ts';
-import { cityOf, type FindPlace } from '#platform/geo/index.ts';
+import { cityOf, type FindLocation } from '#platform/geo/index.ts';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import type { Tracer } from '#platform/tracing/index.ts';
 import type { OfferCatalog } from '#features/offers/index.ts';
@@ -70,11 +70,11 @@ export function createClickWriter({
   database,
   clock,
   tracer,
-  findPlace,
+  findLocation,
 }: {
   readonly database: Database;
   readonly clock: Clock;
-  readonly findPlace: FindPlace;
+  readonly findLocation: FindLocation;
   readonly tracer?: Tracer | undefined;
 }): ClickWriter {
   const batcher = createBatcher<NewClick, undefined>({
@@ -83,7 +83,7 @@ export function createClickWriter({
     maxInFlight: 2,
     maxQueued: 4_096,
     run: async (clicks) => {
-      const cities = clicks.map(({ ip }) => cityOf(findPlace(ip)));
+      const cities = clicks.map(({ ip }) => cityOf(findLocation(ip)));
       await transaction(database, async (tx) => insertClicks(tx, clicks, cities));
       if (tracer !== undefined) {
         const endedAt = clock.now();

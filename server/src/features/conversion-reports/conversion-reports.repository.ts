@@ -66,7 +66,10 @@ const CELLS = {
 };
 type Cell = keyof typeof CELLS;
 const COLUMNS = join(Object.values(CELLS));
-const PLACES = Object.fromEntries(Object.keys(CELLS).map((cell, place) => [cell, place])) as Record<Cell, number>;
+const POSITIONS = Object.fromEntries(Object.keys(CELLS).map((cell, position) => [cell, position])) as Record<
+  Cell,
+  number
+>;
 
 /**
  * Joins the users and offers of rows `c`. An array of ids finds thousands of users in half the time of one look-up per
@@ -81,7 +84,7 @@ const moment = (at: string): string => `${at.slice(0, 10)}T${at.slice(11, 19)}.$
 
 /** Returns a row with its user, also if the user is deleted. In SQL its JSON would take three times as long as its cells. */
 function rowOf(cells: readonly string[]): ConversionRow {
-  const text = (cell: Cell): string => cells[PLACES[cell]] as string;
+  const text = (cell: Cell): string => cells[POSITIONS[cell]] as string;
   const rupees = (cell: Cell): number => Number(text(cell)) / 100;
   const [id, uid, status, title] = [text('id'), text('uid'), text('status'), text('title')];
   const isKnown = uid !== '';
@@ -143,7 +146,7 @@ export function listConversions(
         with page as materialized (${rows})
         select ${raw(key.value)}, ${COLUMNS} from page c ${joinsOf(sql`page c`)} order by ${orderBy}`,
       ([sortValue = '', ...cells]) =>
-        found.push({ sortValue, id: cells[PLACES.id] as string, json: JSON.stringify(rowOf(cells)) }),
+        found.push({ sortValue, id: cells[POSITIONS.id] as string, json: JSON.stringify(rowOf(cells)) }),
     );
     return found;
   });

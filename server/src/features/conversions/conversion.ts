@@ -1,7 +1,7 @@
 import type { ConversionSource, ConversionStatus } from '@muneem/contract/conversion-reports';
 import type { Coins } from '@muneem/contract/money';
 import type { Actor } from '#platform/audit-log/index.ts';
-import type { Place } from '#platform/geo/index.ts';
+import type { Location } from '#platform/geo/index.ts';
 import type { CatalogEvent, CatalogOffer } from '#features/offers/index.ts';
 import type { ClickRow, NewConversion, PendingConversion } from './conversions.repository.ts';
 import type { Revenue, Reward } from './reward-and-revenue.ts';
@@ -94,8 +94,8 @@ export interface Draft {
   /** Null for a manual payment. */
   readonly event: CatalogEvent | null;
   readonly day: string;
-  /** The place of the click's IP address. */
-  readonly place: Place;
+  /** The location of the click's IP address. */
+  readonly location: Location;
   /** The pending row that this draft settles: update it, do not insert one. */
   readonly settles: PendingConversion | null;
   readonly revenue: Revenue;
@@ -132,7 +132,7 @@ export const reportedEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>):
 
 /** Maps a settled draft to its row. */
 export function toConversion(draft: Draft): NewConversion {
-  const { id, createdAt, input, click, offer, place, code, reward, revenue } = draft;
+  const { id, createdAt, input, click, offer, location, code, reward, revenue } = draft;
   return {
     id,
     createdAt,
@@ -155,7 +155,7 @@ export function toConversion(draft: Draft): NewConversion {
     referralCoins: reward.referralCoins,
     clickIp: click.clickIp,
     conversionIp: input.conversionIp,
-    ...place,
+    ...location,
     ...revenue,
     p1: click.p1,
     p2: click.p2,

@@ -12,7 +12,7 @@ import {
   type TextRow,
   type Tx,
 } from '#platform/database/index.ts';
-import type { Place } from '#platform/geo/index.ts';
+import type { Location } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
 import type { RewardRules } from './reward-and-revenue.ts';
@@ -194,8 +194,8 @@ export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void 
   tx.copyLater(NEW_CONVERSION, rows);
 }
 
-/** A pending conversion with the place that was found when it arrived. */
-export interface PendingConversion extends Place {
+/** A pending conversion with the location that was found when it arrived. */
+export interface PendingConversion extends Location {
   readonly id: string;
   readonly createdAt: Date;
   readonly source: ConversionSource;

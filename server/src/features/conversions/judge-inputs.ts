@@ -1,6 +1,6 @@
 import { kolkataDay } from '#platform/clock/index.ts';
 import { StaleCaches } from '#platform/database/index.ts';
-import type { FindPlace, Place } from '#platform/geo/index.ts';
+import type { FindLocation, Location } from '#platform/geo/index.ts';
 import { newId, timeOfUlid } from '#platform/ids/index.ts';
 import {
   eventNames,
@@ -28,7 +28,7 @@ interface LockedClicks {
   /** Those of them that are pending, by id. */
   readonly pending: ReadonlyMap<string, PendingConversion>;
   readonly offers: OfferCatalog;
-  readonly findPlace: FindPlace;
+  readonly findLocation: FindLocation;
 }
 
 /**
@@ -39,9 +39,9 @@ interface LockedClicks {
  */
 export function judgeInputs(
   inputs: readonly ConversionInput[],
-  { clicks, keys, offers, findPlace, ...locked }: LockedClicks,
+  { clicks, keys, offers, findLocation, ...locked }: LockedClicks,
 ): { readonly verdicts: readonly (ConversionVerdict | Draft)[]; readonly drafts: readonly Draft[] } {
-  const context = { clicks, offers, findPlace };
+  const context = { clicks, offers, findLocation };
   const pending = new Map(locked.pending);
   const known = new Map(keys.map((row) => [nameOfKey(row.clickId, row.eventId), row.conversionId]));
   const awaiting = new Set(keys.filter((row) => row.awaitsApproval).map((row) => row.conversionId));
@@ -112,28 +112,28 @@ function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolea
 /** A reversal of a removed event still takes the coins. */
 const isRetired = ({ event, input }: Draft): boolean => event?.isRetired === true && input.reversed === undefined;
 
-const NOWHERE: Place = { city: null, state: null, country: null };
+const NOWHERE: Location = { city: null, state: null, country: null };
 
-const toPending = ({ id, createdAt, input: { source }, place, revenue }: Draft): PendingConversion => ({
+const toPending = ({ id, createdAt, input: { source }, location, revenue }: Draft): PendingConversion => ({
   id,
   createdAt,
   source,
-  ...place,
+  ...location,
   revenuePaise: revenue.revenuePaise,
 });
 
-/** Keeps the id, time, source and place of the pending conversion. */
+/** Keeps the id, time, source and location of the pending conversion. */
 function review(draft: Draft, settles: PendingConversion): Draft {
   const { id, createdAt, source, city, state, country } = settles;
   const input = { ...draft.input, source };
-  return { ...draft, id, createdAt, input, day: kolkataDay(createdAt), place: { city, state, country }, settles };
+  return { ...draft, id, createdAt, input, day: kolkataDay(createdAt), location: { city, state, country }, settles };
 }
 
 const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
 
 function draftOrVerdict(
   input: ConversionInput,
-  { clicks, offers, findPlace }: Pick<LockedClicks, 'clicks' | 'offers' | 'findPlace'>,
+  { clicks, offers, findLocation }: Pick<LockedClicks, 'clicks' | 'offers' | 'findLocation'>,
 ): Draft | ConversionVerdict {
   if (input.otherClickId !== undefined) return { code: 'click_conflict' };
   const click = clicks.get(input.clickId);
@@ -156,7 +156,7 @@ function draftOrVerdict(
     offer,
     event,
     day: kolkataDay(createdAt),
-    place: findPlace(click.clickIp) ?? NOWHERE,
+    location: findLocation(click.clickIp) ?? NOWHERE,
     settles: null,
     revenue: event === null ? UNKNOWN_REVENUE : revenueOf(input, offer, event, kolkataDay(input.at)),
     code: codeOf(input, offer),

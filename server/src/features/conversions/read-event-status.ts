@@ -127,7 +127,7 @@ class Message {
         return TESTING.has(word) ? 'test' : isRefusing(word) ? 'unclear' : 'approved';
       case 'text':
         return REVERSING_PART.test(word) || isRefusing(word) || isNegative(word) ? 'unclear' : 'approved';
-      case 'place':
+      case 'location':
         return isRefusing(word) ? 'unclear' : 'approved';
       case 'other':
         return isRefusing(word) || isNegative(word) || ODD_OBJECT.test(word) ? 'unclear' : 'approved';

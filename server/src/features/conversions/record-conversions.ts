@@ -1,6 +1,6 @@
 import { kolkataDay } from '#platform/clock/index.ts';
 import type { Tx } from '#platform/database/index.ts';
-import type { FindPlace } from '#platform/geo/index.ts';
+import type { FindLocation } from '#platform/geo/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import type { ClickRef } from '#features/clicks/index.ts';
 import { postCreditsLater } from '#features/ledger/index.ts';
@@ -35,8 +35,8 @@ interface RecordConversionsDependencies {
   readonly offers: OfferCatalog;
   readonly customPostbacks: ActiveCustomPostbacks;
   readonly rules: RewardRules;
-  /** Default: no place is known. */
-  readonly findPlace?: FindPlace;
+  /** Default: no location is known. */
+  readonly findLocation?: FindLocation;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createRecordConversions({
   offers,
   customPostbacks,
   rules,
-  findPlace = () => null,
+  findLocation = () => null,
 }: RecordConversionsDependencies): RecordConversions {
   return async (tx, sent, alongside) => {
     if (sent.length === 0) return [];
@@ -71,7 +71,7 @@ export function createRecordConversions({
     const mayBePending = keys.filter((row) => approves || row.awaitsApproval);
     const pending = await listPending(tx, [...new Set(mayBePending.map((row) => row.conversionId))]);
     offers.requireCurrent(tx, versions);
-    const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findPlace });
+    const { verdicts, drafts } = judgeInputs(inputs, { clicks, keys, pending, offers, findLocation });
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;

@@ -2,7 +2,7 @@ import { STEPS, stepOf } from '@muneem/contract/conversion-reports';
 import { add, coins, negate, paise, type Coins, type Paise } from '@muneem/contract/money';
 import { dayNumber } from '#platform/clock/index.ts';
 import { rowColumns, type Row, type Tx } from '#platform/database/index.ts';
-import { cityOf, type Place } from '#platform/geo/index.ts';
+import { cityOf, type Location } from '#platform/geo/index.ts';
 import { reportedEvent, statusOf, type Draft } from './conversion.ts';
 
 /** The differences that conversions of one day, offer, event, source, status and city make in the sums of the reports. */
@@ -34,8 +34,8 @@ export const changeOf = (key: Key, measures: Partial<typeof NOTHING>): SumChange
 export function sumChangesOf(drafts: readonly Draft[]): SumChange[] {
   const changes = new Map<string, SumChange>();
   const find = (draft: Draft, status: string): SumChange => {
-    const { day, offer, place, input } = draft;
-    const [offerId, eventKey, source, city] = [offer.id, reportedEvent(draft), input.source, cityOf(place)];
+    const { day, offer, location, input } = draft;
+    const [offerId, eventKey, source, city] = [offer.id, reportedEvent(draft), input.source, cityOf(location)];
     const name = `${day}\n${offerId}\n${eventKey}\n${source}\n${status}\n${city}`;
     let change = changes.get(name);
     if (!change) {
@@ -79,7 +79,7 @@ function count(change: SumChange, conversion: Counted | Timed, times: 1 | -1): v
     change[stepOf(conversion.createdAt.getTime() - conversion.clickCreatedAt.getTime())] += times;
 }
 
-interface Reversed extends Timed, Place {
+interface Reversed extends Timed, Location {
   readonly offerId: string;
   readonly eventKey: string;
   readonly userPayoutPaise: Paise;

@@ -66,9 +66,9 @@ with lanes as materialized (
   limit $2
 ), chosen as materialized (
   select id, postback_id, probing from (
-    select due.*, row_number() over (partition by target order by priority, next_attempt_at, id) as place from due
+    select due.*, row_number() over (partition by target order by priority, next_attempt_at, id) as position from due
   ) placed
-  where place <= room order by priority, next_attempt_at, id limit $2
+  where position <= room order by priority, next_attempt_at, id limit $2
 )
 update postback_deliveries d
 set status = 'sending', claims = d.claims + 1, next_attempt_at = $1 + make_interval(secs => (p.timeout_ms + $3) / 1000.0)

@@ -67,7 +67,7 @@ function sumTries(rows: readonly CustomPostbackRow[]) {
 
 /** Days in Asia/Kolkata, oldest first, ending today. */
 const lastDays = (now: Date, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => kolkataDay(daysBefore(now, count - 1 - place)));
+  Array.from({ length: count }, (_, index) => kolkataDay(daysBefore(now, count - 1 - index)));
 
 function seriesOf(days: readonly string[], rows: readonly DayRow[]): Stats['series'] {
   const byDay = new Map(rows.map((row) => [row.day, row]));

@@ -32,11 +32,11 @@ export const findWalletProblem = async (q: Queryable, userId: number): Promise<s
   (
     await q.findOne<{ message: string }>(sql`
     with entries as (
-      select sequence, balance_after, sum(amount) over entry as balance, row_number() over entry as place
+      select sequence, balance_after, sum(amount) over entry as balance, row_number() over entry as position
       from postings where account = 'wallet' and user_id = ${userId} window entry as (order by sequence)
     ), replayed as (
-      select count(*) as entries, coalesce((array_agg(balance order by place desc))[1], 0) as balance,
-        count(*) filter (where place <> sequence or balance <> balance_after or balance < 0) as broken
+      select count(*) as entries, coalesce((array_agg(balance order by position desc))[1], 0) as balance,
+        count(*) filter (where position <> sequence or balance <> balance_after or balance < 0) as broken
       from entries
     )
     select format('wallet of user %s: %s coins after %s entries, its entries make %s after %s', ${userId}::bigint, w.balance, w.sequence,

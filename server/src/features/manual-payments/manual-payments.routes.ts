@@ -18,13 +18,13 @@ export function registerManualPaymentRoutes(
   definePayingAll(dependencies, bulkRuns);
 
   registerRoute(http, api.listPayableClicks, async ({ query }) => {
-    const places = await searchPayableClicks(database, { ...query, statuses: query.statuses.split(',') });
-    const found = places.slice(0, api.CLICKS_FOUND_AT_MOST);
+    const refs = await searchPayableClicks(database, { ...query, statuses: query.statuses.split(',') });
+    const found = refs.slice(0, api.CLICKS_FOUND_AT_MOST);
     const { rows, ...page } = await readClickPage(database, found, query);
     return {
       clicks: (await readClicks(database, rows, kolkataDay(clock.now()))).map(toPayableClick),
       total: found.length,
-      more: places.length > found.length,
+      more: refs.length > found.length,
       ...page,
     };
   });

@@ -17,8 +17,8 @@ export async function prepareToPayAll(
   filter: { readonly search: string; readonly searchType: ClickSearchType },
   actor: Actor,
 ): ReturnType<BulkRuns['prepare']> {
-  const places = await searchPayableClicks(database, { ...filter, statuses: PAYABLE_CLICK_STATUSES });
-  const rows = await readClicks(database, places, kolkataDay(clock.now()));
+  const refs = await searchPayableClicks(database, { ...filter, statuses: PAYABLE_CLICK_STATUSES });
+  const rows = await readClicks(database, refs, kolkataDay(clock.now()));
   return bulkRuns.prepare({
     kind: 'clicks.pay',
     actor,

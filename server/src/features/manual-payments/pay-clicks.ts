@@ -59,11 +59,11 @@ export async function payClicks(
   actor: Actor,
 ): Promise<(PaidClick | RefusedClick)[]> {
   return transaction(dependencies.database, async (tx) => {
-    const places = placesOf(inputs);
-    await lockClicks(tx, places);
+    const refs = refsOf(inputs);
+    await lockClicks(tx, refs);
     const today = kolkataDay(dependencies.clock.now());
     // Read with the locks held, so that an earlier postback is seen.
-    const rows = new Map((await readClicks(tx, places, today)).map((row) => [row.id, row]));
+    const rows = new Map((await readClicks(tx, refs, today)).map((row) => [row.id, row]));
     const payments = new Map<string, Payment>();
     const judged = inputs.map((input): Payment | RefusedClick => {
       const judgement = judge(input, rows.get(input.clickId), payments);
@@ -77,13 +77,13 @@ export async function payClicks(
 }
 
 /** Returns each click once. Skips invalid click ids. */
-function placesOf(inputs: readonly ClickToPay[]): ClickRef[] {
-  const places = new Map<string, ClickRef>();
+function refsOf(inputs: readonly ClickToPay[]): ClickRef[] {
+  const refs = new Map<string, ClickRef>();
   for (const { clickId } of inputs) {
     const createdAt = timeOfUlid(clickId);
-    if (createdAt !== null) places.set(clickId, { id: clickId, createdAt });
+    if (createdAt !== null) refs.set(clickId, { id: clickId, createdAt });
   }
-  return [...places.values()];
+  return [...refs.values()];
 }
 
 function judge(

@@ -160,9 +160,9 @@ export interface PayableClickRow {
 }
 
 /** Reads these clicks, newest first. @param today the day in Asia/Kolkata */
-export async function readClicks(q: Queryable, places: readonly ClickRef[], today: string): Promise<PayableClickRow[]> {
-  if (places.length === 0) return [];
-  const oldest = new Date(Math.min(...places.map(({ createdAt }) => createdAt.getTime())));
+export async function readClicks(q: Queryable, refs: readonly ClickRef[], today: string): Promise<PayableClickRow[]> {
+  if (refs.length === 0) return [];
+  const oldest = new Date(Math.min(...refs.map(({ createdAt }) => createdAt.getTime())));
   return q.query<PayableClickRow>(sql`
     select c.id, c.created_at, c.status, c.paid_at is not null as is_paid, c.upi,
       c.offer_id, o.title as offer_title, o.coins as offer_coins,
@@ -184,16 +184,16 @@ export async function readClicks(q: Queryable, places: readonly ClickRef[], toda
         sum(r.coins) filter (where r.status = 'owed')::bigint as owed
       from conversion_reversals v join reversed_credits r using (conversion_id)
       where v.click_id = c.id and r.kind = 'reward') k on true
-    where ${isOneOf(places)} order by c.created_at desc, c.id desc`);
+    where ${isOneOf(refs)} order by c.created_at desc, c.id desc`);
 }
 
 /**
  * Locks the clicks in id order, like record-conversions, until the transaction ends. Their offers cannot be saved
  * meanwhile: a new event is claimed for the users whose payment is committed.
  */
-export async function lockClicks(tx: Tx, places: readonly ClickRef[]): Promise<void> {
+export async function lockClicks(tx: Tx, refs: readonly ClickRef[]): Promise<void> {
   await tx.query(sql`
-    select from clicks c join offers o on o.id = c.offer_id where ${isOneOf(places)}
+    select from clicks c join offers o on o.id = c.offer_id where ${isOneOf(refs)}
     order by c.id for no key update of c for key share of o`);
 }
 
@@ -211,13 +211,13 @@ export async function claimRewards(
 }
 
 /** A paid click is completed. */
-export async function markClicksPaid(tx: Tx, places: readonly ClickRef[], at: Date): Promise<void> {
+export async function markClicksPaid(tx: Tx, refs: readonly ClickRef[], at: Date): Promise<void> {
   const changed = await tx.execute(sql`
     update clicks c set status = 'completed', paid_at = ${at}, completed_at = ${at}
-    where ${isOneOf(places)} and c.paid_at is null and c.status = any (${PAYABLE_CLICK_STATUSES}::text[])`);
-  if (changed !== places.length) throw new Error('a click changed while it was locked');
+    where ${isOneOf(refs)} and c.paid_at is null and c.status = any (${PAYABLE_CLICK_STATUSES}::text[])`);
+  if (changed !== refs.length) throw new Error('a click changed while it was locked');
 }
 
 /** The times are values of the statement, so that PostgreSQL plans only their months. */
-const isOneOf = (places: readonly ClickRef[]): Sql =>
-  sql`c.id = any (${places.map(({ id }) => id)}::text[]) and c.created_at = any (${places.map(({ createdAt }) => createdAt)}::timestamptz[])`;
+const isOneOf = (refs: readonly ClickRef[]): Sql =>
+  sql`c.id = any (${refs.map(({ id }) => id)}::text[]) and c.created_at = any (${refs.map(({ createdAt }) => createdAt)}::timestamptz[])`;

@@ -49,10 +49,10 @@ export function listPendingClaims(q: Queryable, filter: ClaimFilter, page: Claim
   );
   return q.query<ClaimRow>(sql`
     with page as (
-      select c.id, row_number() over (order by ${by}) as place from offer_claims c
+      select c.id, row_number() over (order by ${by}) as position from offer_claims c
       where ${matches(filter)} order by ${by} limit ${page.limit} offset ${page.offset}
     )
-    select ${COLUMNS} from page join offer_claims c using (id) join users u on u.id = c.user_id order by page.place`);
+    select ${COLUMNS} from page join offer_claims c using (id) join users u on u.id = c.user_id order by page.position`);
 }
 
 export interface ClaimEvidenceRow {

@@ -63,10 +63,10 @@ export async function listProblemRows(q: Queryable, filter: ProblemFilter, page:
   const by = orderBy(page);
   return q.query<ProblemRow>(sql`
     with page as (
-      select p.id, row_number() over (order by ${by}) as place from problems p
+      select p.id, row_number() over (order by ${by}) as position from problems p
       where ${matches(filter)} order by ${by} limit ${page.limit} offset ${page.offset}
     )
-    select ${COLUMNS} from page join problems p using (id) join users u on u.id = p.user_id order by page.place`);
+    select ${COLUMNS} from page join problems p using (id) join users u on u.id = p.user_id order by page.position`);
 }
 
 export const countProblems = (q: Queryable, filter: ProblemFilter): Promise<number> =>

@@ -75,9 +75,9 @@ interface QueuedClick extends Record<string, unknown> {
 }
 
 /** The end of a page of the queue. */
-type QueuePlace = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
+type QueuePosition = Pick<QueuedClick, 'queuedAt' | 'clickId'>;
 
-export const QUEUE_START: QueuePlace = { queuedAt: new Date(0), clickId: '' };
+export const QUEUE_START: QueuePosition = { queuedAt: new Date(0), clickId: '' };
 
 const READ_QUEUE = `
 select q.click_id, q.offer_id, q.queued_at,
@@ -94,23 +94,23 @@ from (
 left join clicks c on c.id = q.click_id and c.created_at = q.click_created_at
 order by q.queued_at, q.click_id`;
 
-/** Reads the next clicks of the queue after `place`. */
+/** Reads the next clicks of the queue after `position`. */
 export const readQueue = (
   q: Queryable,
   offers: readonly PollableOffer[],
   {
     oldest,
     newest,
-    place,
+    position,
     limit,
-  }: { readonly oldest: Date; readonly newest: Date; readonly place: QueuePlace; readonly limit: number },
+  }: { readonly oldest: Date; readonly newest: Date; readonly position: QueuePosition; readonly limit: number },
 ): Promise<QueuedClick[]> =>
   q.prepared<QueuedClick>('smart-poll-queue', READ_QUEUE, [
     toJson(offers),
     oldest,
     newest,
-    place.queuedAt,
-    place.clickId,
+    position.queuedAt,
+    position.clickId,
     limit,
   ]);
 

@@ -23,7 +23,7 @@ interface RunOrder {
   readonly id: string;
   /** If true, polls clicks of any age. */
   readonly ignoresAge: boolean;
-  /** Stops the run. Calls in flight are abandoned, and their clicks keep their place in the queue. */
+  /** Stops the run. Calls in flight are abandoned, and their clicks keep their position in the queue. */
   readonly stop: AbortSignal;
 }
 
@@ -88,9 +88,9 @@ async function takeClicks(
   await transaction(database, (tx) => feedQueue(tx, pollable, { oldest, newest, now }));
 
   const taken: TakenClick[] = [];
-  let place = QUEUE_START;
+  let position = QUEUE_START;
   for (let page = 0; page < MAX_PAGES && taken.length < SMART_POLL.clicksPerRun; page += 1) {
-    const clicks = await readQueue(database, pollable, { oldest, newest, place, limit: QUEUE_PAGE });
+    const clicks = await readQueue(database, pollable, { oldest, newest, position, limit: QUEUE_PAGE });
     const done: string[] = [];
     for (const { clickId, offerId, isPending } of clicks) {
       const offer = targets.get(offerId);
@@ -100,7 +100,7 @@ async function takeClicks(
     await dropFromQueue(database, done);
     const last = clicks.at(-1);
     if (!last || clicks.length < QUEUE_PAGE) break;
-    place = last;
+    position = last;
   }
   return taken;
 }

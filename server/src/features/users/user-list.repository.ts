@@ -68,9 +68,9 @@ const countUpTo = (q: Queryable, match: Sql, limit: number): Promise<number> =>
 async function pageRows(q: Queryable, page: readonly number[]): Promise<ListedUser[]> {
   const { text, values } = sql`
     select ${listedUser(COMPLETED_OFFERS_LIMIT.list)}
-    from unnest(${page}::bigint[]) with ordinality as page (id, place)
+    from unnest(${page}::bigint[]) with ordinality as page (id, position)
     join users u using (id) left join wallets w on w.user_id = u.id
-    order by page.place`;
+    order by page.position`;
   return q.prepared('users-page', text, values);
 }
 

@@ -1,4 +1,4 @@
-/** The blocks of nine Indic scripts, from Devanagari to Malayalam, have the same letters at the same places. */
+/** The blocks of nine Indic scripts, from Devanagari to Malayalam, have the same letters at the same offsets. */
 const FIRST = 0x0900;
 const LAST = 0x0d7f;
 const BLOCK = 0x80;
@@ -44,18 +44,18 @@ function romaniseWord(word: string): string {
   for (const character of word) {
     const code = character.codePointAt(0) ?? 0;
     if (code < FIRST || code > LAST) continue;
-    const place = code % BLOCK;
-    const consonant = CONSONANTS.get(place);
-    const sign = SIGNS.get(place);
-    if (place === NUKTA) continue;
-    if (sign !== undefined || place === VIRAMA) open = false;
+    const offset = code % BLOCK;
+    const consonant = CONSONANTS.get(offset);
+    const sign = SIGNS.get(offset);
+    if (offset === NUKTA) continue;
+    if (sign !== undefined || offset === VIRAMA) open = false;
     else if (open) latin += 'a';
-    if (place !== VIRAMA) open = consonant !== undefined;
+    if (offset !== VIRAMA) open = consonant !== undefined;
     if (consonant !== undefined) {
       consonants += 1;
       isSilent = SILENT_END.has(Math.floor((code - FIRST) / BLOCK));
     }
-    latin += consonant ?? sign ?? VOWELS.get(place) ?? ENDS.get(place) ?? '';
+    latin += consonant ?? sign ?? VOWELS.get(offset) ?? ENDS.get(offset) ?? '';
   }
   return open && !(isSilent && consonants > 1) ? `${latin}a` : latin;
 }

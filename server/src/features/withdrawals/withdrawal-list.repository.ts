@@ -104,8 +104,8 @@ const SUMS = sql`(
 
 const readRows = (q: Queryable, page: readonly Spot[]): Promise<WithdrawalRow[]> =>
   q.query<WithdrawalRow>(sql`
-    select ${WITHDRAWAL_COLUMNS} from unnest(${page.map(({ id }) => id)}::text[]) with ordinality as page (id, place)
-    join withdrawals using (id) order by page.place`);
+    select ${WITHDRAWAL_COLUMNS} from unnest(${page.map(({ id }) => id)}::text[]) with ordinality as page (id, position)
+    join withdrawals using (id) order by page.position`);
 
 /** Without a date filter the stored totals already have the sums. */
 const hasNoDates = ({ from, until }: WithdrawalFilter): boolean => from === null && until === null;

@@ -44,7 +44,7 @@ export async function writeAudit(
     insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, before, after, ip, request_id)
     select ${tx.now}, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, ${type}, entity_id,
            ${asJson(before)}::jsonb, ${asJson(withProposer(after, actor))}::jsonb, ${actor.ip ?? null}::inet, ${actor.requestId ?? null}
-    from unnest(${ids}::text[]) with ordinality as e (entity_id, place) order by place`);
+    from unnest(${ids}::text[]) with ordinality as e (entity_id, position) order by position`);
 }
 
 /** Names both persons of a decision. */

@@ -63,7 +63,7 @@ const REPLICA_POSITION = sql`
     as position`;
 
 /**
- * Opens the replicas of DATABASE_READ_URL. About every second it compares their place in the log with places where the
+ * Opens the replicas of DATABASE_READ_URL. About every second it compares their position in the log with positions where the
  * primary was: `now() - pg_last_xact_replay_timestamp()` would grow while the primary is idle.
  */
 export function openReadDatabase(primary: Database, options: ReadDatabaseOptions, logger: Logger): ReadDatabase {

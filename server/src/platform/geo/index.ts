@@ -1,2 +1,2 @@
-export { cityOf, openPlaces } from './open-places.ts';
-export type { FindPlace, Place } from './open-places.ts';
+export { cityOf, openLocations } from './open-locations.ts';
+export type { FindLocation, Location } from './open-locations.ts';

@@ -144,7 +144,7 @@ const freshness = (route: AnyRoute): Json[] =>
       ]
     : [];
 
-function parameters(schema: AnyRoute['params'] | undefined, place: 'path' | 'query'): Json[] {
+function parameters(schema: AnyRoute['params'] | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -152,8 +152,8 @@ function parameters(schema: AnyRoute['params'] | undefined, place: 'path' | 'que
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }

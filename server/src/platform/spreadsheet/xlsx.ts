@@ -119,17 +119,17 @@ const PROTECTED_PHONE = /^'(?=\+\d[\d ()-]{5,}$)/;
 const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-function cellXml(place: string, text: string, format: Heading['format']): string {
-  if (text === '') return `<c r="${place}"/>`;
-  if (format === undefined) return textCell(place, text.replace(PROTECTED_PHONE, ''), STYLE.plain);
-  if (format === 'word') return textCell(place, text, STYLE.plain);
+function cellXml(cell: string, text: string, format: Heading['format']): string {
+  if (text === '') return `<c r="${cell}"/>`;
+  if (format === undefined) return textCell(cell, text.replace(PROTECTED_PHONE, ''), STYLE.plain);
+  if (format === 'word') return textCell(cell, text, STYLE.plain);
   // One division keeps all digits, because programs that truncate seconds (LibreOffice) would show one too few.
   const value = format === 'moment' ? (Date.parse(`${text}Z`) + WORKBOOK_OFFSET_MS) / DAY_MS : text;
-  return `<c r="${place}" s="${STYLE[format]}"><v>${value}</v></c>`;
+  return `<c r="${cell}" s="${STYLE[format]}"><v>${value}</v></c>`;
 }
 
-const textCell = (place: string, text: string, style: number): string =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+const textCell = (cell: string, text: string, style: number): string =>
+  `<c r="${cell}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Characters that XML 1.0 cannot contain in UTF-8, and all other controls. */

@@ -37,7 +37,7 @@ export function createBrowser() {
     const store: SessionStore = createSessionStore({
       verify,
       logout,
-      places: () => ({ persistent, tab }),
+      storages: () => ({ persistent, tab }),
       surroundings: () => ({ window, document, serviceWorker }),
     });
     const post = (data: unknown) => serviceWorker.dispatchEvent(new MessageEvent('message', { data }));

@@ -1,21 +1,21 @@
 import { ApiError } from '@muneem/contract/http';
 import { createStore, type Store } from '#lib/store.ts';
-import { createSessionStorage, type SessionPlaces } from './session-storage.ts';
+import { createSessionStorage, type SessionStorages } from './session-storage.ts';
 import { watchSession, type Surroundings } from './session-watchers.ts';
 import type { OpenedSession, SessionAdmin, SessionState, SessionStore, SignOutReason } from './session.ts';
 
 export interface SessionStoreOptions {
   readonly verify: (token: string) => Promise<{ readonly admin: SessionAdmin }>;
   readonly logout: (token: string) => Promise<unknown>;
-  readonly places: () => SessionPlaces;
+  readonly storages: () => SessionStorages;
   readonly surroundings: () => Surroundings;
 }
 
 const DAY_MS = 86_400_000;
 const SIGNED_OUT: SessionState = { loading: false, authChecked: true, admin: undefined, signedOutBy: undefined };
 
-export function createSessionStore({ verify, logout, places, surroundings }: SessionStoreOptions): SessionStore {
-  const storage = createSessionStorage(places);
+export function createSessionStore({ verify, logout, storages, surroundings }: SessionStoreOptions): SessionStore {
+  const storage = createSessionStorage(storages);
   const state = createStore<SessionState>({ ...SIGNED_OUT, loading: true, authChecked: false });
   const own: Own = { token: undefined, kept: true };
 

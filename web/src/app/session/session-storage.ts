@@ -15,14 +15,14 @@ interface StoredSession {
 }
 
 /** `persistent`: kept for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
-export interface SessionPlaces {
+export interface SessionStorages {
   readonly persistent: Storage;
   readonly tab: Storage;
 }
 
 /** Stores the session in the browser. Where storage is forbidden, no method throws and nothing is stored. */
-export function createSessionStorage(places: () => SessionPlaces) {
-  const readAny = (): StoredSession | undefined => readIn(places().tab) ?? readIn(places().persistent);
+export function createSessionStorage(storages: () => SessionStorages) {
+  const readAny = (): StoredSession | undefined => readIn(storages().tab) ?? readIn(storages().persistent);
 
   const storage = {
     read(): StoredSession | undefined {
@@ -35,9 +35,9 @@ export function createSessionStorage(places: () => SessionPlaces) {
     /** Removes an expired session. @returns true if there was one */
     cleanExpired(): boolean {
       return allowed(false, () => {
-        const stored = readIn(places().persistent);
+        const stored = readIn(storages().persistent);
         if (!stored || !hasExpired(stored)) return false;
-        clearIn(places().persistent);
+        clearIn(storages().persistent);
         return true;
       });
     },
@@ -46,10 +46,10 @@ export function createSessionStorage(places: () => SessionPlaces) {
     write(session: OpenedSession): boolean {
       return allowed(false, () => {
         storage.clear();
-        const place = session.remember ? places().persistent : places().tab;
-        place.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
-        place.setItem(ADMIN_KEY, JSON.stringify(session.admin));
-        if (session.remember) place.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
+        const target = session.remember ? storages().persistent : storages().tab;
+        target.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
+        target.setItem(ADMIN_KEY, JSON.stringify(session.admin));
+        if (session.remember) target.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
         return true;
       });
     },
@@ -57,11 +57,11 @@ export function createSessionStorage(places: () => SessionPlaces) {
     /** Called after a successful verify. Stores the current admin and extends a remembered session by 15 days. */
     refresh(token: string, admin: SessionAdmin): void {
       allowed(undefined, () => {
-        const { persistent, tab } = places();
-        for (const place of [tab, persistent]) {
-          if (readToken(place) !== token) continue;
-          place.setItem(ADMIN_KEY, JSON.stringify(admin));
-          if (place === persistent) place.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
+        const { persistent, tab } = storages();
+        for (const storage of [tab, persistent]) {
+          if (readToken(storage) !== token) continue;
+          storage.setItem(ADMIN_KEY, JSON.stringify(admin));
+          if (storage === persistent) storage.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
         }
       });
     },
@@ -78,8 +78,8 @@ export function createSessionStorage(places: () => SessionPlaces) {
 
     clear(): void {
       allowed(undefined, () => {
-        clearIn(places().persistent);
-        clearIn(places().tab);
+        clearIn(storages().persistent);
+        clearIn(storages().tab);
       });
     },
   };
@@ -95,17 +95,17 @@ function allowed<Result>(otherwise: Result, work: () => Result): Result {
   }
 }
 
-function clearIn(place: Storage): void {
-  for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) place.removeItem(key);
+function clearIn(storage: Storage): void {
+  for (const key of [TOKEN_KEY, ADMIN_KEY, EXPIRY_KEY]) storage.removeItem(key);
 }
 
-function readIn(place: Storage): StoredSession | undefined {
-  const token = readToken(place);
+function readIn(storage: Storage): StoredSession | undefined {
+  const token = readToken(storage);
   if (token === undefined) return undefined;
-  const expiry = place.getItem(EXPIRY_KEY);
+  const expiry = storage.getItem(EXPIRY_KEY);
   return {
     token,
-    admin: readAdmin(place.getItem(ADMIN_KEY)),
+    admin: readAdmin(storage.getItem(ADMIN_KEY)),
     expiresAtMs: expiry === null ? undefined : Number(expiry),
   };
 }
@@ -115,8 +115,8 @@ function hasExpired({ expiresAtMs }: StoredSession): boolean {
   return expiresAtMs !== undefined && !(expiresAtMs > Date.now());
 }
 
-function readToken(place: Storage): string | undefined {
-  const token = readFields(place.getItem(TOKEN_KEY))?.['token'];
+function readToken(storage: Storage): string | undefined {
+  const token = readFields(storage.getItem(TOKEN_KEY))?.['token'];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 

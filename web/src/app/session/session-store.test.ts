@@ -126,7 +126,7 @@ describe('storage', () => {
     const store = createSessionStore({
       verify: browser.verify,
       logout: browser.logout,
-      places: () => {
+      storages: () => {
         throw new DOMException('forbidden', 'SecurityError');
       },
       surroundings: () => ({ window: new EventTarget(), document: new FakeDocument(), serviceWorker: undefined }),

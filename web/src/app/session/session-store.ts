@@ -8,7 +8,7 @@ export const sessionStore: SessionStore = createSessionStore({
   verify: (token) => apiWithToken(token, verifySession, {}),
   logout: (token) => apiWithToken(token, logout, {}),
   // Reading it throws where storage is forbidden.
-  places: () => ({ persistent: localStorage, tab: sessionStorage }),
+  storages: () => ({ persistent: localStorage, tab: sessionStorage }),
   surroundings: () => ({
     window,
     document,

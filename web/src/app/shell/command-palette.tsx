@@ -13,8 +13,8 @@ import { useWaiting } from '../live/live-state.ts';
 import { sessionStore } from '../session/session-store.ts';
 import classes from './command-palette.module.css';
 import { allLinks, inUse } from './navigation.ts';
-import { recordPlace } from './record-place.ts';
-import { useNetworkPlaces } from './use-network-places.ts';
+import { recordLink } from './record-link.ts';
+import { useNetworkLinks } from './use-network-links.ts';
 import { useUserById } from './use-user-by-id.ts';
 
 const fits = (label: string, query: string): boolean => label.toLowerCase().includes(query.trim().toLowerCase());
@@ -42,10 +42,10 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
     { label: 'Sign Out', Icon: IconLogout, run: () => void sessionStore.signOut() },
   ].filter(({ label }) => fits(label, query));
   const links = inUse(allLinks(), useWaiting(), useOpenScreen()?.path);
-  const places = links.filter(({ label }) => fits(label, query));
-  const record = recordPlace(query);
+  const screens = links.filter(({ label }) => fits(label, query));
+  const record = recordLink(query);
   const user = useUserById(query);
-  const networkPlaces = useNetworkPlaces(query);
+  const networkLinks = useNetworkLinks(query);
   const words = query.trim();
   const searches = [
     ...(user
@@ -61,7 +61,7 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
             to,
             search: { search: words },
           }))),
-    ...networkPlaces.map((place) => ({ ...place, Icon: IconArrowRight })),
+    ...networkLinks.map((link) => ({ ...link, Icon: IconArrowRight })),
   ];
 
   return (
@@ -96,7 +96,7 @@ export function CommandPalette({ isOpening, query, onQueryChange, onFocus, onClo
         )}
         <Group
           label="Go to"
-          acts={places.map(({ to, label }) => ({ id: to, label, Icon: IconArrowRight, run: () => go(to) }))}
+          acts={screens.map(({ to, label }) => ({ id: to, label, Icon: IconArrowRight, run: () => go(to) }))}
         />
         <Group
           label="Search"
@@ -123,9 +123,9 @@ function Group({ label, acts }: { readonly label: string; readonly acts: readonl
   if (acts.length === 0) return null;
   return (
     <Spotlight.ActionsGroup label={label}>
-      {acts.map((act, place) => (
+      {acts.map((act, index) => (
         // Enter runs the marked element. An id as key keeps the mark when a user loads and is inserted above it.
-        <Act key={act.id ?? place} {...act} />
+        <Act key={act.id ?? index} {...act} />
       ))}
     </Spotlight.ActionsGroup>
   );

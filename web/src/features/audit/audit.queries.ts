@@ -31,8 +31,8 @@ export const auditFiltersOf = (url: UrlValues<typeof AUDIT_URL>): RouteQueryInpu
 
 export function auditQueryOf(url: UrlValues<typeof AUDIT_URL>): AuditQuery {
   const [after, before] = [numberOf(url.after), numberOf(url.before)];
-  const place = after !== undefined ? { after } : before !== undefined ? { before } : {};
-  return { ...auditFiltersOf(url), ...place };
+  const cursor = after !== undefined ? { after } : before !== undefined ? { before } : {};
+  return { ...auditFiltersOf(url), ...cursor };
 }
 
 export const auditQuery = (query: AuditQuery) => routeQuery(['audit', query], listAudit, { query });

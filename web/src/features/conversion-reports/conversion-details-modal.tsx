@@ -72,7 +72,7 @@ function Sections({ conversion }: { readonly conversion: ConversionDetails }) {
         />
       )}
       <Facts
-        title={sections.place}
+        title={sections.location}
         facts={[
           ['Click IP', conversion.clickIp],
           ['Conversion IP', conversion.conversionIp],

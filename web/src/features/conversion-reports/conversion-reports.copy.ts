@@ -95,7 +95,7 @@ export const copy = {
     sections: {
       basic: 'Basic Information',
       contradictions: 'Contradictions',
-      place: 'IP & Location Information',
+      location: 'IP & Location Information',
       payment: 'Payment Information',
       tracking: 'Tracking Parameters (P1 to P6)',
       payout: 'Payout Information',

@@ -21,8 +21,8 @@ export function UnsavedChangesGuard({ when, withinScreen = false }: UnsavedChang
     enableBeforeUnload: when,
     shouldBlockFn: async ({ current, next }) => {
       // A link within the page, such as "Skip to content", does not leave the form.
-      const isSamePlace = !withinScreen || JSON.stringify(current.search) === JSON.stringify(next.search);
-      if (isGone.current || (current.pathname === next.pathname && isSamePlace)) return false;
+      const isSameView = !withinScreen || JSON.stringify(current.search) === JSON.stringify(next.search);
+      if (isGone.current || (current.pathname === next.pathname && isSameView)) return false;
       const leave = await dialogs.confirm({
         title: 'Leave without saving?',
         text: 'Your changes on this page are not saved.',

@@ -9,10 +9,10 @@ interface ButtonMenuProps extends Pick<MenuProps, 'position' | 'offset' | 'width
 }
 
 /** A button with a menu. The menu stays open when its button scrolls out of view, as with `ButtonPopover`. */
-export function ButtonMenu({ button, children, ...place }: ButtonMenuProps) {
+export function ButtonMenu({ button, children, ...position }: ButtonMenuProps) {
   const { isUsed, use, target } = useFirstUse(button);
   return (
-    <Menu {...place} hideDetached={false} onOpen={use}>
+    <Menu {...position} hideDetached={false} onOpen={use}>
       <Menu.Target>{target}</Menu.Target>
       {isUsed && <Menu.Dropdown>{children}</Menu.Dropdown>}
     </Menu>

@@ -15,13 +15,13 @@ interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
  * A button with a small panel. The panel has the button's name and holds the focus until it closes. It stays visible
  * when its button scrolls out of view: a hidden panel with the focus would block the page.
  */
-export function ButtonPopover({ button, flush = false, onClose, children, ...place }: ButtonPopoverProps) {
+export function ButtonPopover({ button, flush = false, onClose, children, ...position }: ButtonPopoverProps) {
   const { isUsed, use, target } = useFirstUse(button);
   const [isOpen, setOpen] = useState(false);
   const toggle = (): void => setOpen(!isOpen);
   return (
     <Popover
-      {...place}
+      {...position}
       trapFocus
       returnFocus
       hideDetached={false}

@@ -77,10 +77,10 @@ export const headOf = ({ days, period }: Pick<TrendChartProps, 'days' | 'period'
 type Point = readonly [x: number, y: number];
 
 /** The unbroken pieces of a line. A day without a value ends a piece. */
-export function piecesOf(places: readonly (Point | undefined)[]): Point[][] {
+export function piecesOf(points: readonly (Point | undefined)[]): Point[][] {
   const pieces: Point[][] = [[]];
-  for (const place of places) {
-    if (place) pieces.at(-1)?.push(place);
+  for (const point of points) {
+    if (point) pieces.at(-1)?.push(point);
     else pieces.push([]);
   }
   return pieces.filter((piece) => piece.length > 0);

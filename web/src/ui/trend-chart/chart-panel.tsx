@@ -98,19 +98,19 @@ function Bars({ series, days, band, y }: DrawnProps & Pick<PanelProps, 'days'>) 
 
 function Lines({ series, band, y, chosen }: DrawnProps & { readonly chosen: number | undefined }) {
   return series.map(({ name, color, values }) => {
-    const places = values.map((value, index) =>
+    const points = values.map((value, index) =>
       value === undefined ? undefined : ([(index + 0.5) * band, y(value)] as const),
     );
-    const pieces = piecesOf(places);
+    const pieces = piecesOf(points);
     // A piece of one day has no line, only its mark.
     const single = pieces.flatMap((piece) => (piece.length === 1 ? piece : []));
-    const marked = new Set([...single, chosen === undefined ? places.at(-1) : places[chosen]]);
+    const marked = new Set([...single, chosen === undefined ? points.at(-1) : points[chosen]]);
     return (
       <g key={name} style={inkOf({ color })} className={classes['line']}>
         {pieces.map((piece) => (
-          <polyline key={piece[0]?.[0]} points={piece.map((place) => place.join(',')).join(' ')} />
+          <polyline key={piece[0]?.[0]} points={piece.map((point) => point.join(',')).join(' ')} />
         ))}
-        {[...marked].map((place) => place && <circle key={place[0]} cx={place[0]} cy={place[1]} r={3} />)}
+        {[...marked].map((point) => point && <circle key={point[0]} cx={point[0]} cy={point[1]} r={3} />)}
       </g>
     );
   });

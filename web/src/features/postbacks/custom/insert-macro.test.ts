@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertMacro } from './insert-macro.ts';
 
-const at = (place: number) => ({ start: place, end: place });
+const at = (index: number) => ({ start: index, end: index });
 
 describe('inserting a macro', () => {
   it('inserts at the cursor and moves the cursor after it', () => {

@@ -36,8 +36,8 @@ export function TemplateFields({ form, withBody }: { readonly form: PostbackForm
     const field = withBody ? last : 'postbackUrl';
     const node = nodes[field].current;
     const value = form.values[field];
-    const place = { start: node?.selectionStart ?? value.length, end: node?.selectionEnd ?? value.length };
-    const { text, cursor } = insertMacro(value, place, macro);
+    const selection = { start: node?.selectionStart ?? value.length, end: node?.selectionEnd ?? value.length };
+    const { text, cursor } = insertMacro(value, selection, macro);
     form.setFieldValue(field, text);
     setCaret({ field, at: cursor });
   };

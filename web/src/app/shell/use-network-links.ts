@@ -5,14 +5,14 @@ import { may } from '#lib/may.ts';
 
 const MOST_NETWORKS = 3;
 
-interface NetworkPlace {
+interface NetworkLink {
   readonly label: string;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
 /** The lists that can be filtered by a network whose name has this text. */
-export function useNetworkPlaces(typed: string): readonly NetworkPlace[] {
+export function useNetworkLinks(typed: string): readonly NetworkLink[] {
   const text = typed.trim().toLowerCase();
   const { data } = useQuery({ ...networkChoicesQuery, enabled: text !== '' && may(rights.seeNetworks) });
   const found = (data?.networks ?? []).filter(({ name }) => text !== '' && name.toLowerCase().includes(text));
@@ -21,6 +21,6 @@ export function useNetworkPlaces(typed: string): readonly NetworkPlace[] {
       { label: `Prime offers of ${name}`, to: '/prime-offers' },
       { label: `Regular offers of ${name}`, to: '/regular-offers' },
       { label: `Conversions of ${name}`, to: '/conversion-reports' },
-    ].map((place) => ({ ...place, search: { network: _id } })),
+    ].map((link) => ({ ...link, search: { network: _id } })),
   );
 }

@@ -5,12 +5,12 @@ import { AD_NETWORK_ADDRESS, addressOfVisit } from '@muneem/sandbox/crowd';
 import { encodeCityDatabase, writeDemoCities } from '@muneem/sandbox/geo';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '#platform/config/index.ts';
-import { openPlaces, type FindPlace } from '#platform/geo/index.ts';
+import { openLocations, type FindLocation } from '#platform/geo/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const logger = createLogger('silent');
-const folder = await mkdtemp(join(tmpdir(), 'muneem-places-'));
+const folder = await mkdtemp(join(tmpdir(), 'muneem-locations-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function written(name: string, content: Buffer | string): Promise<string> {
@@ -29,7 +29,7 @@ const content = encodeCityDatabase([
 ]);
 
 test('finds an IP address in the longest matching network, IPv4 and IPv6', async () => {
-  const find = await openPlaces(await written('city.mmdb', content), logger);
+  const find = await openLocations(await written('city.mmdb', content), logger);
   expect(find('203.0.113.1')).toEqual(PUNE);
   expect(find('203.0.113.127')).toEqual(PUNE);
   expect(find('203.0.113.129')).toEqual({ city: 'Kochi', state: 'Kerala', country: 'India' });
@@ -40,34 +40,34 @@ test('finds an IP address in the longest matching network, IPv4 and IPv6', async
 });
 
 test('cuts a name to a hundred characters, without commas and characters that cannot be stored', async () => {
-  const find = await openPlaces(await written('names.mmdb', content), logger);
+  const find = await openLocations(await written('names.mmdb', content), logger);
   expect(find('192.0.2.1')).toEqual({ city: `Ci ty ${'x'.repeat(94)}`, state: 'St\ufffdte', country: null });
 });
 
-test('places every user of the demo in a city of India, and its ad network nowhere', async () => {
+test('locations every user of the demo in a city of India, and its ad network nowhere', async () => {
   const file = join(folder, 'demo.mmdb');
   await writeDemoCities(file);
-  const find = await openPlaces(file, logger);
+  const find = await openLocations(file, logger);
   const cities = new Set<string | null | undefined>();
   for (let person = 1; person <= 3_000; person += 1) {
     for (const chance of [0, 0.99]) {
-      const place = find(addressOfVisit(person, chance));
-      expect(place, String(person)).toMatchObject({ state: expect.any(String), country: 'India' });
-      cities.add(place?.city);
+      const location = find(addressOfVisit(person, chance));
+      expect(location, String(person)).toMatchObject({ state: expect.any(String), country: 'India' });
+      cities.add(location?.city);
     }
   }
   expect(cities.size).toBe(12);
   expect(find(AD_NETWORK_ADDRESS)).toBeNull();
 });
 
-test('finds no place without a file', async () => {
-  expect((await openPlaces(undefined, logger))('203.0.113.1')).toBeNull();
+test('finds no location without a file', async () => {
+  expect((await openLocations(undefined, logger))('203.0.113.1')).toBeNull();
 });
 
 test('stops the start with one line when the file is missing, damaged or of another kind', async () => {
   const wanted = 'GEO_DB must be a City database in the MaxMind format (.mmdb)';
   const refusal = async (file: string): Promise<string> => {
-    const error: unknown = await openPlaces(file, logger).catch((caught: unknown) => caught);
+    const error: unknown = await openLocations(file, logger).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message;
   };
@@ -87,12 +87,12 @@ test('stops the start with one line when the file is missing, damaged or of anot
   await expect(createTestApp({ GEO_DB: join(folder, 'nowhere.mmdb') })).rejects.toThrow('GEO_DB cannot be read');
 });
 
-test('returns nothing or a place from a damaged database, and never throws', async () => {
+test('returns nothing or a location from a damaged database, and never throws', async () => {
   const end = content.lastIndexOf('MaxMind.com') - 3;
   for (let round = 0; round < 200; round += 1) {
     const damaged = Buffer.from(content);
     for (let hit = 0; hit < 20; hit += 1) damaged[(round * 7919 + hit * 104_729) % end] = (round * 31 + hit * 17) % 256;
-    const find: FindPlace = await openPlaces(await written('damaged.mmdb', damaged), logger);
+    const find: FindLocation = await openLocations(await written('damaged.mmdb', damaged), logger);
     for (const address of ['203.0.113.1', '203.0.113.129', '198.51.100.7', '2001:db8:5abc::1', '::', '255.255.255.255'])
       expect(() => find(address)).not.toThrow();
   }

@@ -1,4 +1,4 @@
-export interface RecordPlace {
+export interface RecordLink {
   readonly label: string;
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface RecordPlace {
 /** A ULID in Crockford's base 32: a click id, or the part of a record id after its prefix. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
-const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
+const KINDS: ReadonlyMap<string, (id: string) => RecordLink> = new Map(
   Object.entries({
     wdr: (id: string) => ({ label: `Withdrawal ${id}`, to: '/verify-withdrawals', search: { withdrawal: id } }),
     cnv: (id: string) => ({ label: `Conversion ${id}`, to: '/conversion-reports', search: { conversion: id } }),
@@ -20,7 +20,7 @@ const KINDS: ReadonlyMap<string, (id: string) => RecordPlace> = new Map(
 );
 
 /** Returns the screen of the record with this id. Undefined if the text is not a record id. */
-export function recordPlace(text: string): RecordPlace | undefined {
+export function recordLink(text: string): RecordLink | undefined {
   const id = text.trim();
   if (ULID.test(id)) {
     const clickId = id.toUpperCase();

@@ -4,37 +4,37 @@ import { Reader, type CityResponse } from 'mmdb-lib';
 import { ConfigError } from '#platform/config/index.ts';
 import type { Logger } from '#platform/logger/index.ts';
 
-/** The place of an IP address, in English. Null fields are unknown. Names contain no comma. */
-export interface Place {
+/** The location of an IP address, in English. Null fields are unknown. Names contain no comma. */
+export interface Location {
   readonly city: string | null;
   readonly state: string | null;
   readonly country: string | null;
 }
 
 /** Returns the key of a known city for the reports. */
-export const cityOf = (place: Place | null): string | null =>
-  place === null || place.city === null
+export const cityOf = (location: Location | null): string | null =>
+  location === null || location.city === null
     ? null
-    : cityKey({ city: place.city, state: place.state ?? '', country: place.country ?? '' });
+    : cityKey({ city: location.city, state: location.state ?? '', country: location.country ?? '' });
 
-/** Finds the place of an IP address, or null. Never throws, because a missing city must not lose a conversion. */
-export type FindPlace = (address: string | null) => Place | null;
+/** Finds the location of an IP address, or null. Never throws, because a missing city must not lose a conversion. */
+export type FindLocation = (address: string | null) => Location | null;
 
 const MAX_NAME = 100;
 /** Caches records by file position: most IP addresses of a day are in a few thousand networks. */
 const MAX_CACHED_RECORDS = 10_000;
 
 /**
- * Loads a City database in MaxMind's format (.mmdb) into memory. Without a file, no place is found.
+ * Loads a City database in MaxMind's format (.mmdb) into memory. Without a file, no location is found.
  * @throws ConfigError if the file cannot be read or has another format
  */
-export async function openPlaces(file: string | undefined, logger: Logger): Promise<FindPlace> {
+export async function openLocations(file: string | undefined, logger: Logger): Promise<FindLocation> {
   if (file === undefined) return () => null;
   const reader = readDatabase(await readWhole(file));
   const { databaseType, buildEpoch, ipVersion } = reader.metadata;
   logger.info({ databaseType, built: buildEpoch.toISOString() }, 'IP addresses are mapped to cities');
   // The reader returns the same object per record while it is cached.
-  const places = new WeakMap<CityResponse, Place | null>();
+  const locations = new WeakMap<CityResponse, Location | null>();
   let isBroken = false;
   return (address) => {
     // An IPv4-only database would misread the first bits of an IPv6 address.
@@ -42,9 +42,9 @@ export async function openPlaces(file: string | undefined, logger: Logger): Prom
     try {
       const record = reader.get(address);
       if (record === null) return null;
-      let place = places.get(record);
-      if (place === undefined) places.set(record, (place = placeOf(record)));
-      return place;
+      let location = locations.get(record);
+      if (location === undefined) locations.set(record, (location = locationOf(record)));
+      return location;
     } catch (error) {
       if (!isBroken) logger.error({ reason: (error as Error).message }, 'the database of GEO_DB is damaged');
       isBroken = true;
@@ -89,13 +89,13 @@ function createCache() {
   };
 }
 
-function placeOf({ city, subdivisions, country }: CityResponse): Place | null {
-  const place = {
+function locationOf({ city, subdivisions, country }: CityResponse): Location | null {
+  const location = {
     city: nameOf(city?.names?.en),
     state: nameOf(subdivisions?.[0]?.names?.en),
     country: nameOf(country?.names?.en),
   };
-  return place.city === null && place.state === null && place.country === null ? null : place;
+  return location.city === null && location.state === null && location.country === null ? null : location;
 }
 
 /** Returns a name as one short line without commas. */
