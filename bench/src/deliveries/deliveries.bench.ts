@@ -17,7 +17,7 @@ const NAIVE_DELIVERIES = Math.min(5_000, SPEED_DELIVERIES);
 const ROUNDS = 3;
 const BARE_SECONDS = 4;
 const BARE_AT_ONCE = 400;
-const SETTLE_LIMIT_MS = 300_000;
+const DRAIN_LIMIT_MS = 300_000;
 
 /** Measures deliveries per second beside the naive worker and the bare HTTP client. */
 export async function benchDeliveries(): Promise<boolean> {
@@ -110,7 +110,7 @@ const cpuOf = async (programs: readonly Program[]): Promise<number> =>
   (await Promise.all(programs.map((each) => each.cpuUs()))).reduce((sum, each) => sum + each, 0);
 
 async function untilDone(database: Database): Promise<void> {
-  const end = Date.now() + SETTLE_LIMIT_MS;
+  const end = Date.now() + DRAIN_LIMIT_MS;
   while ((await countOpen(database)) > 0) {
     if (Date.now() > end) throw new Error('the deliveries do not come to an end');
     await wait(200);

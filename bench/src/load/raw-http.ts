@@ -12,7 +12,7 @@ export interface RawAnswer {
 export class RawConnection {
   private readonly socket: Socket;
   private received = '';
-  private settle: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | undefined;
+  private pending: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -38,7 +38,7 @@ export class RawConnection {
   get(path: string, token?: string): Promise<RawAnswer> {
     const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
     return new Promise((resolve, reject) => {
-      this.settle = { resolve, reject };
+      this.pending = { resolve, reject };
       if (this.socket.destroyed) this.fail(new Error('the connection is closed'));
       else
         this.socket.write(
@@ -62,14 +62,14 @@ export class RawConnection {
     if (this.received.length < end) return;
     const answer = { status: Number(this.received.slice(9, 12)), body: this.received.slice(headEnd + 4, end) };
     this.received = this.received.slice(end);
-    const { settle } = this;
-    this.settle = undefined;
-    settle?.resolve(answer);
+    const { pending } = this;
+    this.pending = undefined;
+    pending?.resolve(answer);
   }
 
   private fail(error: Error): void {
-    const { settle } = this;
-    this.settle = undefined;
-    settle?.reject(error);
+    const { pending } = this;
+    this.pending = undefined;
+    pending?.reject(error);
   }
 }

@@ -8,7 +8,7 @@ import { startScreenWorld, type ScreenWorld } from './screen-world.ts';
 const SLOW_DOWN = 4;
 const LOADS = 5;
 const WARM_UP_LOADS = 3;
-const SETTLE_MS = 1_500;
+const QUIET_MS = 1_500;
 /** Waits a fixed time: a poll of the page would run on the processor that is measured. */
 const LOAD_MS = 6_000;
 const TYPED = 'u123456.ab';
@@ -117,10 +117,10 @@ async function benchPaging(context: BrowserContext, world: ScreenWorld): Promise
   const page = await openPage(context, 1);
   await page.goto(`${world.url}/users?limit=100`);
   await page.locator('tbody tr[data-row]').nth(10).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const before = (await figures(page)).tasks;
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const tasks = (await figures(page)).tasks.slice(before.length);
   await page.close();
   return judge('ms longest task when paging 100 rows', Math.max(0, ...tasks), '≤', 100);
@@ -131,16 +131,16 @@ async function benchTyping(context: BrowserContext, world: ScreenWorld): Promise
   const page = await openPage(context, SLOW_DOWN);
   await page.goto(`${world.url}/users?limit=100`);
   await page.locator('tbody tr[data-row]').nth(10).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const field = page.getByRole('searchbox');
   await field.click();
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const before = (await figures(page)).inputs.length;
   for (const letter of TYPED) {
     await page.keyboard.press(letter);
     await sleep(BETWEEN_LETTERS_MS);
   }
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const took = (await figures(page)).inputs.slice(before);
   await page.close();
   return judge(
@@ -165,7 +165,7 @@ async function emptyPage(browser: Browser): Promise<number> {
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Muneem</h1>' }),
   );
   await page.goto('http://empty.invalid/');
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(QUIET_MS);
   const { lcp } = await figures(page);
   await context.close();
   return Math.round(lcp);

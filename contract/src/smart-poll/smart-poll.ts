@@ -69,7 +69,7 @@ export const smartPollRun = z.object({
   startedBy: z.string(),
   /** Clicks that the run took from the queue. */
   clicks: z.int(),
-  /** Clicks polled and settled. */
+  /** Clicks polled and recorded. */
   asked: z.int(),
   /** Clicks without a usable answer. */
   failed: z.int(),

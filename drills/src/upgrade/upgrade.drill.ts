@@ -12,7 +12,7 @@ import { makeNextVersion, openUpgradeWorld, type UpgradeWorld } from './upgrade-
 import { startTraffic, type Traffic } from './traffic.ts';
 
 const LONGEST_DRAIN_S = 10;
-const SETTLE_MS = 2_000;
+const QUIET_MS = 2_000;
 const PACKAGES = { caddy: 'caddy', nginx: 'nginx-light' } as const;
 
 /**
@@ -67,9 +67,9 @@ async function replaceUnderLoad(
 ): Promise<boolean[]> {
   const url = `http://127.0.0.1:${proxy.port}`;
   await until('the proxy reaches a server', () => isOk(`${url}/readyz`));
-  await wait(SETTLE_MS);
+  await wait(QUIET_MS);
   const traffic = startTraffic(await world.prepareTraffic(url));
-  await wait(SETTLE_MS);
+  await wait(QUIET_MS);
   let longestStopMs = 0;
   const control = createServer((request, response) => {
     const at = world.ports.indexOf(Number(request.url?.slice(1)));
@@ -91,7 +91,7 @@ async function replaceUnderLoad(
       'sudo systemctl restart muneem@': `curl --silent --fail http://127.0.0.1:${world.controlPort}/`,
     },
   });
-  await wait(SETTLE_MS);
+  await wait(QUIET_MS);
   await traffic.stop();
   control.close();
   return [

@@ -134,7 +134,7 @@ class World {
     await this.decideAll(waiting);
     // Ends after a quiet period: the last reported payment may still need a look-up.
     for (let quiet = 0; quiet < QUIET_STEPS && this.elapsedMs() < LIMIT_MS;) {
-      const open = await this.settleStep();
+      const open = await this.decisionStep();
       quiet = open === 0 && this.time.waiting() === 0 ? quiet + 1 : 0;
       progress?.(`${(this.elapsedMs() / HOUR_MS).toFixed(1)} h: ${open} neither settled nor on the attention list`);
     }
@@ -178,7 +178,7 @@ class World {
    * Advances the time. A person decides pending and failed withdrawals. @returns how many are neither settled nor on
    * the attention list
    */
-  private async settleStep(): Promise<number> {
+  private async decisionStep(): Promise<number> {
     this.time.advance(5 * 60_000);
     await this.tick();
     const node = await this.alive();

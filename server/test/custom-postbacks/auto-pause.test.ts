@@ -127,7 +127,7 @@ test('pauses at once on 410 Gone and does not retry', async () => {
   const offerId = await app.createOffer();
   const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/gone`, retryCount: 5 });
   await app.convert(offerId);
-  await app.settled(offerId).toEqual(['exhausted']);
+  await app.statuses(offerId).toEqual(['exhausted']);
   await expect.poll(async () => (await app.getPostback(postback._id)).status).toBe('inactive');
   expect((await app.getPostback(postback._id)).pausedReason).toContain('410');
   expect(target.calls).toHaveLength(1);

@@ -24,7 +24,7 @@ describe('a delivery', () => {
     });
     const rest = { p2: 'x & y=₹', p3: 'three+3', p4: '50%', p5: '#five', p6: 'छह' };
     const clickId = await app.convert(offerId, 'install', { p1: 'a/b?c', ...rest });
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     const [call] = target.calls;
     expect(target.calls).toHaveLength(1);
     expect(call?.method).toBe('GET');
@@ -53,7 +53,7 @@ describe('a delivery', () => {
     });
     await app.addActive(offerId, { httpMethod: 'POST', postbackUrl: `${target.url}/bare`, priority: 2 });
     const clickId = await app.convert(offerId, 'install', { p1: 'a"b\\c\nd' });
-    await app.settled(offerId).toEqual(['delivered', 'delivered']);
+    await app.statuses(offerId).toEqual(['delivered', 'delivered']);
     const [json, bare] = target.calls.toSorted((a, b) => (a.url > b.url ? -1 : 1));
     expect(json).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
     expect(JSON.parse(json?.body ?? '')).toEqual({ click: clickId, p1: 'a"b\\c\nd', left: '{nothing}' });
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/auth`, authentication });
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     expect(target.calls[0]?.headers).toMatchObject(headers);
     if (authentication.type === 'none') expect(target.calls[0]?.headers.authorization).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     const over = await app.click(offerId, await app.newUser());
     expect((await app.send(offerId, 'install', { click_id: over })).body.code).toBe('over_cap');
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('duplicate');
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     expect(target.calls.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/install/)]);
   });
 
@@ -111,14 +111,14 @@ describe('a delivery', () => {
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/pause?c={click_id}` });
     const toggle = () => app.call('PATCH', `/api/custom-postbacks/${_id}/toggle`);
     const before = await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     await toggle();
     await app.convert(offerId);
     // A delivery is written with its conversion, so a wrong one would already be in the queue.
     expect(await app.deliveries(offerId)).toHaveLength(1);
     await toggle();
     const after = await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered', 'delivered']);
+    await app.statuses(offerId).toEqual(['delivered', 'delivered']);
     expect(target.calls.map(({ query }) => query.get('c'))).toEqual([before, after]);
   });
 
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     const query = 'a={click_id}&b={{click_id}}&c=%7Bclick_id%7D&d=%7B%7Bclick_id%7D%7D&e={other}';
     await app.addActive(offerId, { postbackUrl: `${target.url}/macros?${query}` });
     const clickId = await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     expect(Object.fromEntries(target.calls[0]?.query ?? [])).toEqual({
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, clickId])),
       e: '{other}',
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect(failed.status).toBeGreaterThanOrEqual(500);
     expect([await app.conversionsOf(clickId), await app.balance(uid)]).toEqual([[], 0]);
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
   });
 
   test('fires for an alias of the event', async () => {
@@ -155,7 +155,7 @@ describe('a delivery', () => {
     const postback = await app.addActive(offerId, { eventName: 'ORDER', postbackUrl: `${target.url}/d` });
     expect(postback.eventName).toBe('deposit');
     await app.convert(offerId, 'order');
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
   });
 
   test('calls the postback with the lowest priority number first', async () => {
@@ -163,7 +163,7 @@ describe('a delivery', () => {
     for (const priority of [7, 2, 10, 1, 5])
       await app.addActive(offerId, { priority, postbackUrl: `${target.url}/p${priority}` });
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(Array(5).fill('delivered'));
+    await app.statuses(offerId).toEqual(Array(5).fill('delivered'));
     const rows = await app.rows<{ url: string }>(
       "select url from postback_attempts where url like $1 || '%' order by started_at, ctid",
       [target.url],
@@ -191,7 +191,7 @@ describe('a failing company', () => {
       const offerId = await app.createOffer();
       await app.addActive(offerId, { postbackUrl: `${target.url}/fail`, retryCount: 2 });
       await app.convert(offerId);
-      await app.settled(offerId).toEqual(['exhausted']);
+      await app.statuses(offerId).toEqual(['exhausted']);
       const [delivery] = await app.deliveries(offerId);
       expect(delivery).toMatchObject({ attempts: 3, attemptsLeft: 0, lastError: error, nextAttemptAt: null });
       expect(target.deliveries).toEqual(Array(3).fill(delivery?._id));
@@ -209,7 +209,7 @@ describe('a failing company', () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/slow`, retryCount: 0, timeout: 1000 });
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['exhausted']);
+    await app.statuses(offerId).toEqual(['exhausted']);
     const [delivery] = await app.deliveries(offerId);
     expect(delivery).toMatchObject({ lastError: 'timeout', lastStatusCode: null });
     expect(delivery?.lastResponseTime).toBeGreaterThanOrEqual(990);
@@ -220,7 +220,7 @@ describe('a failing company', () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/again`, retryCount: 3 });
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     expect(new Set(target.deliveries).size).toBe(1);
     expect((await app.deliveries(offerId))[0]).toMatchObject({ attempts: 3, lastStatusCode: 204, lastError: null });
   });
@@ -230,7 +230,7 @@ describe('a failing company', () => {
     const offerId = await app.createOffer();
     await app.addActive(offerId, { postbackUrl: `${target.url}/long` });
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     const { attempts } = await app.delivery((await app.deliveries(offerId))[0]?._id ?? '');
     expect(attempts[0]).toMatchObject({ url: `${target.url}/long`, statusCode: 200, responseTime: expect.any(Number) });
     expect(attempts[0]?.response).toMatch(/^\uFFFD<script>₹{600,}$/u);
@@ -257,7 +257,7 @@ describe('a failing company', () => {
     });
     await app.rows("update custom_postbacks set auth_sealed = 'v1.AAAA' where id = $1", [_id]);
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['exhausted']);
+    await app.statuses(offerId).toEqual(['exhausted']);
     expect((await app.deliveries(offerId))[0]?.lastError).toBe('secret_unreadable');
     expect(target.calls).toEqual([]);
     expect((await app.getPostback(_id)).authentication).toEqual({ type: 'bearer' });

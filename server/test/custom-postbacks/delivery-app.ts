@@ -13,7 +13,7 @@ export interface DeliveryApp extends PostbackApp {
   deliveries(offerId: string, query?: string): Promise<Delivery[]>;
   delivery(id: string): Promise<{ delivery: Delivery; attempts: DeliveryAttempt[]; body: string | null }>;
   /** Waits until the deliveries of an offer have these states, newest first. */
-  settled(offerId: string): ReturnType<typeof expect.poll<string[]>>;
+  statuses(offerId: string): ReturnType<typeof expect.poll<string[]>>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,6 +65,6 @@ export async function createDeliveryApp(
     },
     deliveries,
     delivery: (id) => must('GET', `/api/postback-deliveries/${id}`),
-    settled: (offerId) => expect.poll(async () => (await deliveries(offerId)).map(({ status }) => status)),
+    statuses: (offerId) => expect.poll(async () => (await deliveries(offerId)).map(({ status }) => status)),
   };
 }

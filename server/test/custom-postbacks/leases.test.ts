@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimDeliveries, type ClaimedDelivery } from '#features/custom-postbacks/delivery-queue.repository.ts';
-import { settleAttempts, type AttemptRow } from '#features/custom-postbacks/settle-attempts.repository.ts';
+import { recordAttempts, type AttemptRow } from '#features/custom-postbacks/attempts.repository.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createDeliveryApp, type DeliveryApp } from './delivery-app.ts';
@@ -28,7 +28,7 @@ const enqueue = (postbackId: string, count: number) =>
 const claim = (limit = 500): Promise<ClaimedDelivery[]> =>
   claimDeliveries(app.database, { now: app.clock.now(), limit, rooms: new Map() });
 
-const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
+const record = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
   const row: AttemptRow = {
     deliveryId: delivery.id,
     claims: delivery.claims,
@@ -48,7 +48,7 @@ const settle = (delivery: ClaimedDelivery, more: Partial<AttemptRow>) => {
     ...more,
   };
   const options = { now: app.clock.now(), day: '2026-11-21', most: 20 };
-  return transaction(app.database, (tx) => settleAttempts(tx, [row], options));
+  return transaction(app.database, (tx) => recordAttempts(tx, [row], options));
 };
 
 test('gives eight concurrent workers different deliveries, each within its limit', async () => {
@@ -95,15 +95,15 @@ test('logs a late result after a takeover, and changes the state only if it was 
   app.clock.advance(60_000);
   const [current] = await claim();
   if (!late || !current) throw new Error('nothing was taken');
-  await settle(late, { becomes: 'exhausted' });
+  await record(late, { becomes: 'exhausted' });
   expect((await app.deliveries(offerId))[0]).toMatchObject({ status: 'sending', attempts: 1 });
   expect(await app.getPostback(postback._id)).toMatchObject({
     failuresInRow: 0,
     statistics: { totalFired: 1, errorCount: 1 },
   });
-  await settle(late, { success: true, status: 200, error: null, becomes: 'delivered' });
+  await record(late, { success: true, status: 200, error: null, becomes: 'delivered' });
   expect((await app.deliveries(offerId))[0]).toMatchObject({ status: 'delivered', attempts: 2 });
-  await settle(current, { becomes: 'exhausted' });
+  await record(current, { becomes: 'exhausted' });
   const [delivery] = await app.deliveries(offerId);
   expect(delivery).toMatchObject({ status: 'delivered', attempts: 3 });
   const { attempts } = await app.delivery(delivery?._id ?? '');
@@ -126,10 +126,10 @@ test('settles deliveries correctly when their postback is paused or deleted in b
   const [failing, delivered] = await claim();
   if (!failing || !delivered) throw new Error('nothing was taken');
   await app.call('PATCH', `/api/custom-postbacks/${postback._id}/toggle`, { status: 'inactive' });
-  await settle(failing, { becomes: 'waiting' });
+  await record(failing, { becomes: 'waiting' });
   expect(await claim()).toEqual([]);
   await app.call('DELETE', `/api/custom-postbacks/${postback._id}`);
-  await settle(delivered, { success: true, status: 200, error: null, becomes: 'delivered' });
+  await record(delivered, { success: true, status: 200, error: null, becomes: 'delivered' });
   expect(await app.rows('select id, status from postback_deliveries order by id')).toEqual(
     [
       { id: failing.id, status: 'exhausted' },
@@ -190,7 +190,7 @@ test('sends a returned delivery once when it is claimed again before the return 
   await app.convert(offerId);
   slowDown(app.serverDatabase);
   await app.start();
-  await app.settled(offerId).toEqual(['delivered']);
+  await app.statuses(offerId).toEqual(['delivered']);
   expect(target.calls).toHaveLength(1);
   expect(await claims()).toBe(2);
 });

@@ -25,7 +25,7 @@ test('fills in the payout in rupees, the user’s IP address and the time of the
   // The delivery is sent later, so the time of the call differs.
   app.clock.advance(60_000);
   await app.start();
-  await app.settled(offerId).toEqual(['delivered']);
+  await app.statuses(offerId).toEqual(['delivered']);
   expect(Object.fromEntries(target.calls[0]?.query ?? [])).toEqual({
     c: clickId,
     pay: '12.5',

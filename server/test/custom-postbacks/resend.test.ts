@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function fail(count: number): Promise<Delivery[]> {
   for (let i = 0; i < count; i += 1) await app.convert(offerId);
-  await app.settled(offerId).toEqual(Array(count).fill('exhausted'));
+  await app.statuses(offerId).toEqual(Array(count).fill('exhausted'));
   return app.deliveries(offerId);
 }
 
@@ -49,7 +49,7 @@ describe('resending', () => {
     const id = delivery?._id ?? '';
     target.behave(status(200));
     const both = await Promise.all([1, 2].map(() => app.call<Resent>('POST', `/api/postback-deliveries/${id}/resend`)));
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
     // A request after the first delivery resends it again, so two deliveries are possible.
     const sent = both.filter(({ status: code }) => code === 200).length;
     expect(both.every(({ status: code }) => code === 200 || code === 409)).toBe(true);
@@ -81,7 +81,7 @@ describe('resending', () => {
         { action: 'postback_deliveries.resend', after: { selected: 3, resent: 2 } },
       ]);
     expect(await historyOf(deliveries.slice(2))).toEqual([]);
-    await app.settled(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
+    await app.statuses(offerId).toEqual(['delivered', 'delivered', 'exhausted']);
     const many = Array.from({ length: 501 }, (_, index) => `dlv_${index + 1}`);
     expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: many })).status).toBe(400);
     expect((await app.call('POST', '/api/postback-deliveries/resend', { ids: [] })).status).toBe(400);
@@ -131,7 +131,7 @@ describe('resending', () => {
     target.behave(status(200));
     const [delivery] = await app.deliveries(offerId);
     expect((await app.call('POST', `/api/postback-deliveries/${delivery?._id}/resend`)).status).toBe(200);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('the list', () => {
     target.behave(status(200));
     const second = await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: target.url });
     const clickId = await app.convert(offerId, 'deposit');
-    await app.settled(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
+    await app.statuses(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
     const count = async (query: string) => (await app.deliveries(offerId, query)).length;
     expect(await count('status=delivered')).toBe(1);
     expect(await count('status=exhausted&limit=1&page=2')).toBe(1);
@@ -167,7 +167,7 @@ describe('statistics', () => {
     await app.addActive(offerId, { companyName: 'Zeta', eventName: 'deposit', postbackUrl: `${target.url}/z` });
     await app.addPostback(offerId, { companyName: 'Zeta' });
     await app.convert(offerId, 'deposit');
-    await app.settled(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
+    await app.statuses(offerId).toEqual(['delivered', 'exhausted', 'exhausted']);
     const { body } = await app.call<{ stats: Record<string, unknown> & { series: { day: string; fired: number }[] } }>(
       'GET',
       `/api/offers/${offerId}/postback-stats?days=7`,

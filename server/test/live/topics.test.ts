@@ -98,7 +98,7 @@ test('reports a custom postback that is sent, and a delivery that is resent', as
   await app.addActive(offerId, { postbackUrl: `${target.url}/live`, retryCount: 0 });
   await expectTopic('deliveries', async () => {
     await app.convert(offerId);
-    await app.settled(offerId).toEqual(['delivered']);
+    await app.statuses(offerId).toEqual(['delivered']);
   });
   const [delivery] = await app.deliveries(offerId);
   await expectTopic('deliveries', () => must('POST', `/api/postback-deliveries/${delivery?._id}/resend`));

@@ -75,7 +75,7 @@ test('neither a delivery nor the Test button follows a redirect', async () => {
   const offerId = await app.createOffer();
   const { _id } = await app.addActive(offerId, { postbackUrl: elsewhere.url, httpMethod: 'POST', retryCount: 0 });
   await app.convert(offerId);
-  await app.settled(offerId).toEqual(['exhausted']);
+  await app.statuses(offerId).toEqual(['exhausted']);
   const [delivery] = await app.deliveries(offerId);
   expect((await app.delivery(delivery?._id ?? '')).attempts).toMatchObject([{ statusCode: 307, error: 'redirect' }]);
   const pressed = await app.call<{ testResult: object }>('POST', `/api/custom-postbacks/${_id}/test`, {});

@@ -32,7 +32,7 @@ test(
     onTestFinished(() => network.close());
     const events = [{ name: 'install', isRequired: true }];
     const clicks = await seedClicks(db, { clicks: 6, users: 6, events });
-    const [early = '', settled = '', lost = ''] = clicks;
+    const [early = '', rewarded = '', lost = ''] = clicks;
     await db.query('update offers set poll_url = $1', [network.pollUrl]);
     await rememberServers(db);
     const runs = async (): Promise<Run[]> =>
@@ -58,7 +58,7 @@ test(
     await eventually(async () => (await finished()).length).toBeGreaterThanOrEqual(3);
     expect(await coins()).toEqual([5, 0, 0, 0, 0, 0]);
 
-    network.says(settled, INSTALL);
+    network.says(rewarded, INSTALL);
     network.says(lost, 'hang');
     // Answers that arrived before the kill are paid.
     await eventually(coins).toEqual([5, 5, 0, 0, 0, 0]);

@@ -117,10 +117,10 @@ describe('the smart poll clock in a cluster', () => {
   it('loses no clicks and no slots when a server dies during a run', async () => {
     const offerId = await app.polledOffer();
     const uid = await app.newUser();
-    const settled = await app.click(offerId, uid);
+    const rewarded = await app.click(offerId, uid);
     const lost = await app.click(offerId, await app.newUser());
     app.clock.advance(4 * 60_000);
-    app.network.says(settled, { body: { event: 'install' } });
+    app.network.says(rewarded, { body: { event: 'install' } });
     app.network.says(lost, 'hang');
     // A dying server leaves its run open: the connection to the network hangs, and the run does not end.
     const dead = await createSecondNode(app);
@@ -141,8 +141,8 @@ describe('the smart poll clock in a cluster', () => {
     await eventually(async () => (await app.runs(`?search=${lost}`)).runs).toMatchObject([
       { recovered: 1, kind: 'schedule' },
     ]);
-    // The unsettled click was made before the settled one.
-    expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(settled));
+    // The lost click was made before the rewarded one.
+    expect(app.network.asked.indexOf(lost)).toBeLessThan(app.network.asked.indexOf(rewarded));
     const { smartPoll } = (await app.status()).cronJobStats;
     expect(smartPoll.errorCount).toBe(before.errorCount + 1);
     expect(smartPoll.lastError?.message).toContain('Its server stopped.');

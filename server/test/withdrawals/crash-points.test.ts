@@ -59,7 +59,7 @@ const markSending = (attemptId: string) =>
 const nextCallIn = (attemptId: string): Promise<number> =>
   world.app.database.getValue(sql`
     select extract(epoch from next_call_at - coalesce(sending_at, created_at))::float8 as s from payout_attempts where id = ${attemptId}`);
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 test('sends an attempt once, with several workers, if the process died before it was marked as sent', async () => {
   const { id, attemptId } = await approvedOnly();
@@ -97,7 +97,7 @@ test('records the outcome by a look-up if the process died while it stored the o
   });
   await expect(dying.send(attemptId)).rejects.toThrow('killed');
   expect(await world.find(id)).toMatchObject({ status: 'processing', paymentStatus: 'sending' });
-  await settled();
+  await pause();
   await payouts.lookUp(attemptId);
   expect(await world.find(id)).toMatchObject({ status: 'completed' });
 });

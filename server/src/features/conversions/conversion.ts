@@ -96,8 +96,8 @@ export interface Draft {
   readonly day: string;
   /** The location of the click's IP address. */
   readonly location: Location;
-  /** The pending row that this draft settles: update it, do not insert one. */
-  readonly settles: PendingConversion | null;
+  /** The pending conversion that this draft updates. Null: it is a new one. */
+  readonly updates: PendingConversion | null;
   readonly revenue: Revenue;
   code: 'accepted' | 'pending' | 'already_rewarded' | 'over_cap' | 'ip_blocked' | 'offer_inactive' | 'reversed';
   reward: Reward;
@@ -130,7 +130,7 @@ export const nameOfEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): s
 export const reportedEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string =>
   event?.key ?? input.eventName;
 
-/** Maps a settled draft to its row. */
+/** Maps a judged draft to its row. */
 export function toConversion(draft: Draft): NewConversion {
   const { id, createdAt, input, click, offer, location, code, reward, revenue } = draft;
   return {

@@ -213,7 +213,7 @@ export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
+const DECIDED = columnsOf<'conversions', NewConversion>('conversions', {
   id: (row) => row.id,
   createdAt: (row) => row.createdAt,
   status: (row) => row.status,
@@ -233,20 +233,20 @@ const SETTLED = columnsOf<'conversions', NewConversion>('conversions', {
   revenuePaise: (row) => row.revenuePaise,
 });
 
-/** Settles pending conversions and their keys. The caller holds the clicks' locks. */
-export async function settlePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
+/** Decides pending conversions and their keys. The caller holds the clicks' locks. */
+export async function updatePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
-    with settled as (
+    with decided as (
       update conversions c set status = s.status, reason = s.reason, user_payout_paise = s.user_payout_paise,
         referral_payout_paise = s.referral_payout_paise, reward_coins = s.reward_coins, referral_coins = s.referral_coins,
         referrer_user_id = s.referrer_user_id, approved_at = s.approved_at, click_ip = s.click_ip,
         expected_revenue_paise = s.expected_revenue_paise, reported_amount = s.reported_amount, reported_currency = s.reported_currency,
         reported_rate_micros = s.reported_rate_micros, reported_revenue_paise = s.reported_revenue_paise, revenue_paise = s.revenue_paise
-      from ${SETTLED.unnest(rows, 's')}
+      from ${DECIDED.unnest(rows, 's')}
       where c.created_at = s.created_at and c.id = s.id
       returning c.click_id, c.event_id, c.status
     )
-    update conversion_keys k set approved = settled.status = 'approved', awaits_approval = false from settled
-    where k.click_id = settled.click_id and k.event_id = settled.event_id`);
+    update conversion_keys k set approved = decided.status = 'approved', awaits_approval = false from decided
+    where k.click_id = decided.click_id and k.event_id = decided.event_id`);
 }

@@ -10,7 +10,7 @@ export { toContradiction } from './contradiction.mapper.ts';
 export { dismissContradiction, previewReversal, reverseContradicted } from './decide-contradiction.ts';
 export type { DecideDependencies } from './decide-contradiction.ts';
 export { conversionsModule } from './conversions.module.ts';
-export { settleOutstandingReversals, writeOffReversal } from './settle-reversals.ts';
+export { collectReversals, writeOffReversal } from './collect-reversals.ts';
 export { listDayCounts } from './limits.repository.ts';
 export { lockOutstandingReversals, sumOutstandingOf } from './reversals.repository.ts';
 export { readEventStatus } from './read-event-status.ts';

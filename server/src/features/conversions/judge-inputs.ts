@@ -34,7 +34,7 @@ interface LockedClicks {
 /**
  * Decides for each input whether it makes a conversion. A draft is a conversion that still needs caps and rewards. Every
  * other input has its final verdict. The inputs see each other: the second one for an event is a duplicate.
- * A contradiction of a draft is final once `settleContradiction` knows that the draft is approved.
+ * A contradiction of a draft is final once `finalVerdict` knows that the draft is approved.
  * Synchronous: no cache may change between the caller's `requireCurrent` and this decision.
  */
 export function judgeInputs(
@@ -55,7 +55,7 @@ export function judgeInputs(
     if (isRetired(candidate) && (first === undefined || awaiting.has(first)))
       return { code: 'event_retired', offerId: candidate.offer.id, events: eventNames(candidate.offer) };
     if (first !== undefined) {
-      const waiting = settlesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
+      const waiting = decidesPending(candidate, awaiting.has(first)) ? pending.get(first) : undefined;
       if (waiting) {
         pending.delete(first);
         const draft = review(candidate, waiting);
@@ -92,7 +92,7 @@ function repeatOf(repeat: Draft, conversionId: string, isApproved: boolean): Rec
 }
 
 /** Turns a contradiction of a draft that was not approved after all into a duplicate. */
-export function settleContradiction(verdict: ConversionVerdict, drafts: readonly Draft[]): ConversionVerdict {
+export function finalVerdict(verdict: ConversionVerdict, drafts: readonly Draft[]): ConversionVerdict {
   if (verdict.code !== 'contradiction') return verdict;
   const draft = drafts.findLast(({ id }) => id === verdict.conversionId);
   return draft === undefined || draft.code === 'accepted'
@@ -101,10 +101,10 @@ export function settleContradiction(verdict: ConversionVerdict, drafts: readonly
 }
 
 /**
- * Returns whether a repeat settles the pending conversion. A poll does not prove the network's approval.
+ * Returns whether a repeat decides the pending conversion. A poll does not prove the network's approval.
  * For an inactive offer an approval leaves the conversion pending, for review.
  */
-function settlesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
+function decidesPending({ code, input }: Draft, awaitsApproval: boolean): boolean {
   if (input.source === 'postback' && awaitsApproval) return code === 'accepted' || code === 'offer_inactive';
   return input.approvePending === true && code === 'accepted';
 }
@@ -123,10 +123,10 @@ const toPending = ({ id, createdAt, input: { source }, location, revenue }: Draf
 });
 
 /** Keeps the id, time, source and location of the pending conversion. */
-function review(draft: Draft, settles: PendingConversion): Draft {
-  const { id, createdAt, source, city, state, country } = settles;
+function review(draft: Draft, updates: PendingConversion): Draft {
+  const { id, createdAt, source, city, state, country } = updates;
   const input = { ...draft.input, source };
-  return { ...draft, id, createdAt, input, day: kolkataDay(createdAt), location: { city, state, country }, settles };
+  return { ...draft, id, createdAt, input, day: kolkataDay(createdAt), location: { city, state, country }, updates };
 }
 
 const nameOfKey = (clickId: string, eventId: number): string => `${clickId} ${eventId}`;
@@ -157,7 +157,7 @@ function draftOrVerdict(
     event,
     day: kolkataDay(createdAt),
     location: findLocation(click.clickIp) ?? NOWHERE,
-    settles: null,
+    updates: null,
     revenue: event === null ? UNKNOWN_REVENUE : revenueOf(input, offer, event, kolkataDay(input.at)),
     code: codeOf(input, offer),
     reward: NO_REWARD,

@@ -24,9 +24,9 @@ import {
   refuseClaimedOffersLater,
   refuseDeletedUsersLater,
 } from './conversion-effects.repository.ts';
-import { insertConversions, listPending, openBatch, settlePending } from './conversions.repository.ts';
+import { insertConversions, listPending, openBatch, updatePending } from './conversions.repository.ts';
 import { recordContradictions } from './contradictions.repository.ts';
-import { chooseClick, judgeInputs, settleContradiction } from './judge-inputs.ts';
+import { chooseClick, judgeInputs, finalVerdict } from './judge-inputs.ts';
 import { applyLimits } from './limits.repository.ts';
 import { computeReward, NO_REWARD, rewardOfCoins, type Reward, type RewardRules } from './reward-and-revenue.ts';
 import { addSumChanges, sumChangesOf } from './sum-changes.ts';
@@ -75,16 +75,14 @@ export function createRecordConversions({
     for (const draft of drafts) if (draft.code === 'accepted') draft.reward = rewardOf(draft, rules);
     const bookCaps = await applyLimits(tx, drafts, { counts, eventIds: new Set(counters.eventIds) });
     for (const draft of drafts) if (draft.code !== 'accepted') draft.reward = NO_REWARD;
-    const settled = verdicts.map((verdict) =>
-      isDraft(verdict) ? verdictOf(verdict) : settleContradiction(verdict, drafts),
-    );
-    if (settled.some(({ code }) => code === 'contradiction')) recordContradictions(tx, inputs, settled);
-    insertConversions(tx, drafts.filter(({ settles }) => settles === null).map(toConversion));
+    const final = verdicts.map((verdict) => (isDraft(verdict) ? verdictOf(verdict) : finalVerdict(verdict, drafts)));
+    if (final.some(({ code }) => code === 'contradiction')) recordContradictions(tx, inputs, final);
+    insertConversions(tx, drafts.filter(({ updates }) => updates === null).map(toConversion));
     addSumChanges(tx, sumChangesOf(drafts));
-    await settlePending(tx, drafts.filter(({ settles }) => settles !== null).map(toConversion));
+    await updatePending(tx, drafts.filter(({ updates }) => updates !== null).map(toConversion));
     advanceClicks(tx, drafts, keys);
     enqueueDeliveries(tx, deliveriesOf(drafts, customPostbacks));
-    await alongside?.(settled);
+    await alongside?.(final);
     // The statements from here on lock rows that other batches wait for.
     bookCaps();
     const credits = creditsOf(drafts);
@@ -92,7 +90,7 @@ export function createRecordConversions({
     refuseDeletedUsersLater(tx, credits);
     refuseClaimedOffersLater(tx, drafts);
     addCompletionsLater(tx, drafts, keys);
-    return settled;
+    return final;
   };
 }
 

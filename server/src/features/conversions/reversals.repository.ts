@@ -123,20 +123,20 @@ export const sumOutstandingOf = (q: Queryable, userId: number): Promise<Coins> =
   q.getValue(sql`
     select coalesce(sum(coins), 0)::bigint as owed from reversed_credits where user_id = ${userId} and status = 'owed'`);
 
-/** @returns false if it was already settled */
-export async function settleCredit(
+/** @returns false if it was already closed */
+export async function closeReversal(
   tx: Tx,
   journalId: number,
-  settled: { status: 'taken' | 'written_off'; at: Date; by: string; note?: string },
+  closing: { status: 'taken' | 'written_off'; at: Date; by: string; note?: string },
 ): Promise<boolean> {
   const rows = await tx.execute(sql`
-    update reversed_credits set status = ${settled.status}, settled_at = ${settled.at}, settled_by = ${settled.by},
-      note = ${settled.note ?? null}
+    update reversed_credits set status = ${closing.status}, settled_at = ${closing.at}, settled_by = ${closing.by},
+      note = ${closing.note ?? null}
     where journal_id = ${journalId} and status = 'owed'`);
   return rows === 1;
 }
 
-/** Finds a reversed credit, settled or not. */
+/** Finds a reversed credit, outstanding or not. */
 export const findReversedCredit = (q: Queryable, journalId: number): Promise<ReversedCredit | null> =>
   q.findOne(sql`
     select journal_id, conversion_id, kind, user_id, coins, journal_key

@@ -45,9 +45,9 @@ export function sumChangesOf(drafts: readonly Draft[]): SumChange[] {
     return change;
   };
   for (const draft of drafts) {
-    const { code, reward, revenue, settles, createdAt, click, input } = draft;
+    const { code, reward, revenue, updates, createdAt, click, input } = draft;
     const status = statusOf(code);
-    if (settles !== null) count(find(draft, 'pending'), { status: 'pending', revenuePaise: settles.revenuePaise }, -1);
+    if (updates !== null) count(find(draft, 'pending'), { status: 'pending', revenuePaise: updates.revenuePaise }, -1);
     const change = find(draft, status);
     const { revenuePaise } = revenue;
     count(change, { status, source: input.source, createdAt, clickCreatedAt: click.createdAt, revenuePaise }, 1);

@@ -7,7 +7,7 @@ import type { ActiveCustomPostbacks } from './active-custom-postbacks.repository
 import { registerCustomPostbackRoutes } from './custom-postbacks.routes.ts';
 import { purgeStrayAttempts, readBacklog } from './delivery-queue.repository.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
-import { pausedMailJob } from './settle-deliveries.ts';
+import { pausedMailJob } from './record-results.ts';
 
 /** Limits the read of a very long queue. */
 const MOST_COUNTED = 100_000;

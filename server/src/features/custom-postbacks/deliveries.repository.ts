@@ -13,7 +13,7 @@ import {
   type Tx,
 } from '#platform/database/index.ts';
 import { EVENT_NAME } from './custom-postbacks.repository.ts';
-import type { AttemptRow } from './settle-attempts.repository.ts';
+import type { AttemptRow } from './attempts.repository.ts';
 
 type StoredDelivery = Omit<Row<'postback_deliveries'>, 'customPostbackId' | 'priority' | 'macros' | 'claims'>;
 

@@ -8,10 +8,10 @@ import {
   type ClaimedDelivery,
 } from './delivery-queue.repository.ts';
 import { sendDelivery, type SendDependencies } from './send-delivery.ts';
-import { createResultBatcher, pauseOverdue, type SettleDependencies } from './settle-deliveries.ts';
+import { createResultBatcher, pauseOverdue, type ResultDependencies } from './record-results.ts';
 import { createTargetBreaker, createTargetLanes, PAUSE_MS } from './target-lanes.ts';
 
-export interface DeliveryWorkerDependencies extends SendDependencies, SettleDependencies {
+export interface DeliveryWorkerDependencies extends SendDependencies, ResultDependencies {
   readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
 }
 
@@ -114,7 +114,7 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
 }
 
 async function releaseAll(
-  { database, clock, logger }: SettleDependencies,
+  { database, clock, logger }: ResultDependencies,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<void> {
   try {
@@ -126,7 +126,7 @@ async function releaseAll(
 
 /** Pauses a target that fails too often, and resumes it after a call that succeeds. */
 async function changePause(
-  { database, clock, logger }: SettleDependencies,
+  { database, clock, logger }: ResultDependencies,
   target: string,
   isPaused: boolean,
 ): Promise<void> {

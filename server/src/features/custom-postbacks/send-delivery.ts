@@ -5,7 +5,7 @@ import type { CustomPostbackDependencies } from './custom-postback-dependencies.
 import { deliveryName } from './delivery.mapper.ts';
 import type { ClaimedDelivery } from './delivery-queue.repository.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import type { AttemptRow } from './settle-attempts.repository.ts';
+import type { AttemptRow } from './attempts.repository.ts';
 
 export interface SendDependencies extends Pick<CustomPostbackDependencies, 'http' | 'secrets' | 'clock' | 'logger'> {
   readonly tracer?: Tracer | undefined;

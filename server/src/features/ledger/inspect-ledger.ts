@@ -81,9 +81,9 @@ export async function inspectLedger(
     allowLongStatements(tx);
     const horizon = await readHorizon(tx);
     const since = checkpoint?.throughJournal ?? 0;
-    const settled =
+    const finalThrough =
       checkpoint && BigInt(horizon.oldestRunning) >= checkpoint.next.transaction ? checkpoint.next.journal : since;
-    const sums = await sumPostings(tx, since, settled);
+    const sums = await sumPostings(tx, since, finalThrough);
     const base = checkpoint?.totals ?? NOTHING;
     const totals = add(base, sums);
     const { wallets, breaches } = await inspectWallets(tx, totals);
@@ -104,10 +104,10 @@ export async function inspectLedger(
       full: checkpoint === undefined,
       breaches,
       checkpoint: {
-        throughJournal: settled,
+        throughJournal: finalThrough,
         totals: add(
           base,
-          sums.filter((sum) => sum.settled),
+          sums.filter((sum) => sum.isFinal),
         ),
         next: { journal: horizon.newest, transaction: BigInt(horizon.nextTransaction) },
       },

@@ -22,16 +22,16 @@ export const MOST_LISTED = 20;
 
 interface AccountTotal {
   readonly account: LedgerAccount;
-  /** True for postings up to `settledThrough`. */
-  readonly settled: boolean;
+  /** True for postings up to `finalThrough`. */
+  readonly isFinal: boolean;
   readonly amount: Coins;
   readonly postings: number;
 }
 
-/** Sums the postings after journal `since`, grouped by whether they are up to `settledThrough`. One scan. */
-export async function sumPostings(q: Queryable, since: number, settledThrough: number): Promise<AccountTotal[]> {
+/** Sums the postings after journal `since`, grouped by whether they are up to `finalThrough`. One scan. */
+export async function sumPostings(q: Queryable, since: number, finalThrough: number): Promise<AccountTotal[]> {
   return q.query<AccountTotal>(sql`
-    select account, journal_id <= ${settledThrough} as settled, sum(amount)::bigint as amount, count(*) as postings
+    select account, journal_id <= ${finalThrough} as is_final, sum(amount)::bigint as amount, count(*) as postings
     from postings where journal_id > ${since} group by 1, 2`);
 }
 

@@ -14,7 +14,7 @@ import {
   refuseDeletedUsersLater,
   changeOf,
   sumEarned,
-  settleOutstandingReversals,
+  collectReversals,
 } from '#features/conversions/index.ts';
 import { lockBalance, postJournals } from '#features/ledger/index.ts';
 import { decideClaim, findClaim, findClaimOf, lockPendingClaim, type ClaimRow } from './offer-claims.repository.ts';
@@ -145,7 +145,7 @@ async function grant(tx: Tx, claim: ClaimRow, at: Date, actor: Actor): Promise<C
         { account: 'wallet', userId, amount: credited },
       ],
     },
-    ...(await settleOutstandingReversals(tx, outstanding, at)),
+    ...(await collectReversals(tx, outstanding, at)),
   ]);
   refuseDeletedUsersLater(tx, [{ userId }]);
   const reversedBefore = await countReversals(tx, offerId, userId);

@@ -30,7 +30,7 @@ const HOUR_S = 3_600;
 
 export function createPayouts(dependencies: PayoutsDependencies): Payouts {
   const { database, clock, logger, provider } = dependencies;
-  const { track, settled } = createWorkTracker();
+  const { track, idle } = createWorkTracker();
   const distanceMs = (dependencies.lookupDelaysS[0] ?? HOUR_S) * 1000;
   const ask = createAskProvider(provider);
   const rechecks = createPayoutRechecks({ ...dependencies, ask, distanceMs });
@@ -73,7 +73,7 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
     start: loop.start,
     async stop() {
       await loop.stop();
-      await settled();
+      await idle();
     },
   };
 }

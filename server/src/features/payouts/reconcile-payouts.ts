@@ -121,7 +121,7 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
       if (!run) throw new AppError('conflict', 'A comparison is starting. Refresh the page.');
       return run;
     },
-    stop: () => underWay.settled(),
+    stop: () => underWay.idle(),
   };
 }
 

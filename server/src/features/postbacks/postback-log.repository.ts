@@ -174,7 +174,7 @@ export async function lockReplay(tx: Tx, batchId: string): Promise<number> {
   return tx.getValue(sql`select count(*) as n from postback_replays where batch_id = ${batchId}`);
 }
 
-interface SettledConversion {
+interface StoredConversion {
   readonly userPayoutPaise: Paise;
   readonly referralPayoutPaise: Paise;
   readonly rewardCoins: Coins;
@@ -183,8 +183,8 @@ interface SettledConversion {
 }
 
 /** Reads what conversions pay within this transaction. */
-export async function readConversions(q: Queryable, ids: readonly string[]): Promise<Map<string, SettledConversion>> {
-  const rows = await q.query<SettledConversion & { id: string }>(sql`
+export async function readConversions(q: Queryable, ids: readonly string[]): Promise<Map<string, StoredConversion>> {
+  const rows = await q.query<StoredConversion & { id: string }>(sql`
     select c.id, c.user_payout_paise, c.referral_payout_paise,
       c.reward_coins, c.referral_coins, c.reason
     from conversions c

@@ -8,11 +8,11 @@ import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import type { CatalogOffer, OfferCatalog } from '#features/offers/index.ts';
 import { askStatus, fillPollUrl } from './ask-status.ts';
 import { dropFromQueue, feedQueue, QUEUE_START, readQueue, type PollableOffer } from './poll-queue.repository.ts';
-import { settlePolls, settleUnstorable, type Answered, type SettleDependencies } from './settle-polls.ts';
+import { recordAnswers, recordUnstorable, type Answered, type RecordDependencies } from './record-answers.ts';
 import { setClicks } from './smart-poll-runs.repository.ts';
 import type { PollRow } from './smart-polls.repository.ts';
 
-export interface RunDependencies extends SettleDependencies {
+export interface RunDependencies extends RecordDependencies {
   readonly logger: Logger;
   readonly offers: OfferCatalog;
   readonly http: OutboundHttp;
@@ -39,7 +39,7 @@ const QUEUE_PAGE = 100;
 /** After this many pages, the run uses the clicks found so far. */
 const MAX_PAGES = 25;
 /** Answers that arrive together are recorded together. */
-const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 1, maxQueued: 1_000 };
+const BATCH = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 1, maxQueued: 1_000 };
 
 /**
  * Runs one poll: takes clicks from the queue, asks about them concurrently, records each answer as it arrives.
@@ -48,13 +48,13 @@ const SETTLE = { maxWaitMs: 25, maxItems: SMART_POLL.clicksPerRun, maxInFlight: 
 export async function runSmartPoll(dependencies: RunDependencies, order: RunOrder): Promise<string | null> {
   const clicks = await takeClicks(dependencies, order);
   await setClicks(dependencies.database, order.id, clicks.length);
-  const settled = createBatcher<Answered, PollRow>({
-    ...SETTLE,
-    run: (answered) => settlePolls(dependencies, answered),
+  const recorder = createBatcher<Answered, PollRow>({
+    ...BATCH,
+    run: (answered) => recordAnswers(dependencies, answered),
   });
-  const asked = Promise.allSettled(clicks.map((click) => pollOne(dependencies, order, settled, click)));
+  const asked = Promise.allSettled(clicks.map((click) => pollOne(dependencies, order, recorder, click)));
   const results = await Promise.race([asked, aborted(order.stop, order).then(() => null)]);
-  await settled.drain();
+  await recorder.drain();
   if (results === null) return null;
   const polls: PollRow[] = [];
   for (const result of results) {
@@ -109,7 +109,7 @@ async function takeClicks(
 async function pollOne(
   dependencies: RunDependencies,
   { id, stop }: RunOrder,
-  settled: Batcher<Answered, PollRow>,
+  recorder: Batcher<Answered, PollRow>,
   { clickId, offer }: TakenClick,
 ): Promise<PollRow | null> {
   const askedAt = dependencies.clock.now();
@@ -117,11 +117,11 @@ async function pollOne(
   if (stop.aborted) return null;
   const answered: Answered = { runId: id, clickId, offer, askedAt, status };
   try {
-    return await settled.add(answered);
+    return await recorder.add(answered);
   } catch (error) {
     if (!isInputError(error)) throw error;
     dependencies.logger.error({ err: error, clickId }, 'the answer of a smart poll could not be recorded');
-    return settleUnstorable(dependencies, answered);
+    return recordUnstorable(dependencies, answered);
   }
 }
 

@@ -42,7 +42,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies) {
   const { database, clock, logger, everyS, restoredCopy } = dependencies;
   const everyMs = everyS * 1000;
   const stopping = new AbortController();
-  const { track, settled } = createWorkTracker();
+  const { track, idle } = createWorkTracker();
   let timer: NodeJS.Timeout | undefined;
 
   const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / everyMs) * everyMs);
@@ -83,7 +83,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies) {
     async stop(): Promise<void> {
       stopping.abort();
       clearTimeout(timer);
-      await settled();
+      await idle();
     },
   };
 }

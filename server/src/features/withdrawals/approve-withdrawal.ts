@@ -36,7 +36,7 @@ export interface ApprovedWithdrawal {
 const WAIT_FOR_OUTCOME_MS = 10_000;
 
 /**
- * Approves a pending withdrawal and pays it. Waits for the outcome up to 10 s, or until `patience` settles.
+ * Approves a pending withdrawal and pays it. Waits for the outcome up to 10 s, or until `patience` ends.
  * @throws AppError `wrong_state` if the withdrawal is already decided, `conflict` if the caller's data differs,
  * `unavailable` while payouts are stopped
  */

@@ -16,7 +16,7 @@ interface BatcherOptions<Input, Output> {
 }
 
 export interface Batcher<Input, Output> {
-  /** Settles when the input's batch is done. @throws QueueFullError if too many already wait */
+  /** Ends when the input's batch is done. @throws QueueFullError if too many already wait */
   add(input: Input): Promise<Output>;
   /** Resolves when everything added is done. */
   drain(): Promise<void>;
@@ -66,7 +66,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
     waiting = batch === waiting ? [] : waiting.slice(maxItems);
     inFlightItems += batch.length;
-    await settle(run, batch);
+    await runBatch(run, batch);
     inFlightItems -= batch.length;
   };
   const schedule = (): void => {
@@ -100,7 +100,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
   };
 }
 
-async function settle<Input, Output>(
+async function runBatch<Input, Output>(
   run: BatcherOptions<Input, Output>['run'],
   batch: readonly QueuedInput<Input, Output>[],
 ): Promise<void> {
@@ -115,8 +115,8 @@ async function settle<Input, Output>(
     }
     if (only === undefined) return;
     const middle = Math.ceil(batch.length / 2);
-    await settle(run, batch.slice(0, middle));
-    await settle(run, batch.slice(middle));
+    await runBatch(run, batch.slice(0, middle));
+    await runBatch(run, batch.slice(middle));
   }
 }
 

@@ -119,17 +119,17 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
   let head: { status: number; headers: Record<string, string | string[] | undefined> } | undefined;
   // Set right before undici writes the first byte.
   let controller: Dispatcher.DispatchController | undefined;
-  let settled = false;
+  let finished = false;
 
-  const settle = (result: OutboundResult): void => {
-    if (settled) return;
-    settled = true;
+  const finish = (result: OutboundResult): void => {
+    if (finished) return;
+    finished = true;
     clearTimeout(timer);
     resolve(result);
   };
   const ms = (): number => Math.round(performance.now() - startedAt);
   const fail = (reason: OutboundFailure, message: string): void =>
-    settle({
+    finish({
       kind: controller === undefined ? 'not_sent' : 'cut',
       reason,
       message: message.slice(0, MAX_MESSAGE_LENGTH),
@@ -137,7 +137,7 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
     });
   const answer = (truncated: boolean): void => {
     if (!head) return fail('connection', 'the connection ended before an answer');
-    settle({ kind: 'answer', ...head, body: Buffer.concat(chunks).toString('utf8'), truncated, ms: ms() });
+    finish({ kind: 'answer', ...head, body: Buffer.concat(chunks).toString('utf8'), truncated, ms: ms() });
   };
   const timer = setTimeout(() => {
     fail('timeout', `no complete answer within ${timeoutMs} ms`);
@@ -156,7 +156,7 @@ function dispatch(agent: Agent, url: URL, request: OutboundRequest, resolve: (re
       {
         onRequestStart(started) {
           // Aborted while it waited for a connection: write nothing.
-          if (settled) return started.abort(new Error('aborted before it was sent'));
+          if (finished) return started.abort(new Error('aborted before it was sent'));
           controller = started;
         },
         onResponseStart(_controller, status, responseHeaders) {

@@ -12,7 +12,7 @@ export function createWorkTracker() {
       return work;
     },
     /** Resolves when all current work has ended, also on errors. */
-    settled: async (): Promise<void> => void (await Promise.allSettled(underWay)),
+    idle: async (): Promise<void> => void (await Promise.allSettled(underWay)),
   };
 }
 

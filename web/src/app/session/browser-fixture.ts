@@ -23,7 +23,7 @@ export class FakeDocument extends EventTarget {
 }
 
 /** Waits for all promises that need no time. */
-export const settle = () => vi.advanceTimersByTimeAsync(0);
+export const flushTimers = () => vi.advanceTimersByTimeAsync(0);
 
 /** A minimal browser: its storage and its open tabs. */
 export function createBrowser() {
@@ -48,7 +48,7 @@ export function createBrowser() {
     const tab = openTab();
     tab.store.start();
     tab.store.begin({ token: 'token-1', admin: ADMIN, remember });
-    await settle();
+    await flushTimers();
     verify.mockClear();
     return tab;
   };

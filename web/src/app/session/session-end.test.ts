@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, createBrowser, settle } from './browser-fixture.ts';
+import { ADMIN, createBrowser, flushTimers } from './browser-fixture.ts';
 
 const NO_NETWORK = new ApiError('network', 0);
 
@@ -16,7 +16,7 @@ describe('another tab', () => {
     const first = await browser.signedIn(true);
     const second = browser.openTab();
     second.store.start();
-    await settle();
+    await flushTimers();
     await first.store.signOut();
     second.window.dispatchEvent(new Event('storage'));
     expect(second.store.getState()).toMatchObject({ admin: undefined, signedOutBy: 'other_tab' });
@@ -27,7 +27,7 @@ describe('another tab', () => {
     second.store.start();
     await browser.signedIn(true);
     second.window.dispatchEvent(new Event('storage'));
-    await settle();
+    await flushTimers();
     expect(second.store.getState().admin).toEqual(ADMIN);
     expect(second.store.getToken()).toBe('token-1');
   });
@@ -36,10 +36,10 @@ describe('another tab', () => {
     const first = await browser.signedIn(true);
     const second = browser.openTab();
     second.store.start();
-    await settle();
+    await flushTimers();
     second.store.begin({ token: 'token-2', admin: ADMIN, remember: true });
     first.window.dispatchEvent(new Event('storage'));
-    await settle();
+    await flushTimers();
     expect(first.store.getToken()).toBe('token-2');
     expect(first.store.getState().admin).toEqual(ADMIN);
   });

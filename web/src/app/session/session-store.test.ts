@@ -1,6 +1,6 @@
 import { ApiError } from '@muneem/contract/http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADMIN, createBrowser, FakeDocument, settle } from './browser-fixture.ts';
+import { ADMIN, createBrowser, FakeDocument, flushTimers } from './browser-fixture.ts';
 import { createSessionStore } from './create-session-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ describe('on start', () => {
     const { store } = browser.openTab();
     expect(store.getState()).toMatchObject({ authChecked: false, admin: undefined });
     store.start();
-    await settle();
+    await flushTimers();
     expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: undefined, signedOutBy: undefined });
     expect(browser.verify).not.toHaveBeenCalled();
   });
@@ -32,7 +32,7 @@ describe('on start', () => {
     store.start();
     expect(store.getState()).toMatchObject({ loading: true, authChecked: false, admin: undefined });
     expect(store.getToken()).toBe('token-1');
-    await settle();
+    await flushTimers();
     expect(browser.verify).toHaveBeenCalledExactlyOnceWith('token-1');
     expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
   });
@@ -43,7 +43,7 @@ describe('on start', () => {
     browser.verify.mockRejectedValue(REFUSED);
     const { store } = browser.openTab();
     store.start();
-    await settle();
+    await flushTimers();
     expect(store.getState()).toMatchObject({ authChecked: true, admin: undefined, signedOutBy: 'verify_failed' });
     expect(store.getToken()).toBeUndefined();
     expect(browser.persistent).toHaveLength(0);
@@ -69,11 +69,11 @@ describe('on start', () => {
       browser.verify.mockRejectedValue(silence);
       const { store, window } = browser.openTab();
       store.start();
-      await settle();
+      await flushTimers();
       expect(store.getState()).toEqual({ loading: false, authChecked: true, admin: ADMIN, signedOutBy: undefined });
       browser.verify.mockRejectedValue(REFUSED);
       window.dispatchEvent(new Event('online'));
-      await settle();
+      await flushTimers();
       expect(store.getState().admin).toBeUndefined();
     },
   );
@@ -84,7 +84,7 @@ describe('on start', () => {
     vi.setSystemTime(Date.now() + 15 * DAY_MS);
     const { store } = browser.openTab();
     store.start();
-    await settle();
+    await flushTimers();
     expect(browser.persistent).toHaveLength(0);
     expect(browser.verify).not.toHaveBeenCalled();
     expect(store.getState()).toMatchObject({ authChecked: true, admin: undefined, signedOutBy: 'expired' });
@@ -109,7 +109,7 @@ describe('storage', () => {
     expect(store.rememberedDays()).toBeUndefined();
     const afterReload = browser.openTab(tab).store;
     afterReload.start();
-    await settle();
+    await flushTimers();
     expect(afterReload.getState().admin).toEqual(ADMIN);
   });
 
@@ -163,7 +163,7 @@ describe('while the app is open', () => {
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(browser.verify).toHaveBeenCalledOnce();
-    await settle();
+    await flushTimers();
     window.dispatchEvent(new Event('online'));
     expect(browser.verify).toHaveBeenCalledTimes(2);
   });

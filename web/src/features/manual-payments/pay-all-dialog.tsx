@@ -81,7 +81,7 @@ export function PayAllDialog({ clicks, matching, filter, onClose, onPaid, onRun 
           </>
         ),
       }}
-      settle={(sure) => {
+      respond={(sure) => {
         if (!sure) return onClose();
         if (scope === 'all' && data !== undefined) onRun(data.run.id);
       }}

@@ -20,7 +20,7 @@ interface Resolution {
  * Compares the form with newer saved settings: those of another admin, or of an own save whose response was lost.
  * Shows the values that differ and asks. Returns `undefined` if the user continues editing.
  */
-export async function settleConflict(mine: Edited): Promise<Resolution | undefined> {
+export async function resolveConflict(mine: Edited): Promise<Resolution | undefined> {
   const theirs = await newestSettings();
   const values = keepOwnChanges(theirs, mine.values, mine.change);
   const change = changedSettings(theirs, values, undefined);

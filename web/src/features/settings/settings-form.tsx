@@ -35,7 +35,7 @@ import { newSecurityToken } from './security-token.ts';
 import { copy } from './settings.copy.ts';
 import classes from './settings.module.css';
 import { keepSettings } from './settings.queries.ts';
-import { settleConflict } from './save-conflict.ts';
+import { resolveConflict } from './save-conflict.ts';
 
 const required = (name: string) => (value: string) => (value.trim() === '' ? `${name} is required.` : null);
 
@@ -68,7 +68,7 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
     if (tellProposed(error)) return onSaved();
     if (!isVersionConflict(error)) return setMessage(applyServerErrors(form, error, copy.sendFailed));
     try {
-      const kept = await settleConflict({ values, change });
+      const kept = await resolveConflict({ values, change });
       if (!kept) return;
       if (Object.keys(kept.change).length === 0) {
         toast.success(copy.alreadySaved);

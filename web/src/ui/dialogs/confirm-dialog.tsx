@@ -7,7 +7,7 @@ import { useDialogRun } from './use-dialog-run.ts';
 /** The user must type a larger count. */
 export const TYPE_COUNT_ABOVE = 10;
 
-export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; settle: (answer: boolean) => void }) {
+export function ConfirmDialog({ options, respond }: { options: ConfirmOptions; respond: (answer: boolean) => void }) {
   const { count = 0, run, danger = false, pays = false, isReady = true } = options;
   const typeToConfirm = count > TYPE_COUNT_ABOVE ? String(count) : undefined;
   const [typed, setTyped] = useState('');
@@ -17,16 +17,16 @@ export function ConfirmDialog({ options, settle }: { options: ConfirmOptions; se
 
   const submit = () => {
     if (!ready || working) return;
-    if (!run) return settle(true);
+    if (!run) return respond(true);
     start(
       run,
-      () => settle(true),
-      () => settle(false),
+      () => respond(true),
+      () => respond(false),
     );
   };
   const cancel = () => {
     leave();
-    settle(false);
+    respond(false);
   };
   const isLocked = working && told === undefined;
   const { focus = danger || pays ? 'cancel' : 'verb' } = options;

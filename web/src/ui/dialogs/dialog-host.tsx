@@ -10,10 +10,10 @@ export function DialogHost() {
     case undefined:
       return null;
     case 'alert':
-      return <AlertDialog key={request.id} options={request.options} settle={request.settle} />;
+      return <AlertDialog key={request.id} options={request.options} respond={request.respond} />;
     case 'confirm':
-      return <ConfirmDialog key={request.id} options={request.options} settle={request.settle} />;
+      return <ConfirmDialog key={request.id} options={request.options} respond={request.respond} />;
     case 'prompt':
-      return <PromptDialog key={request.id} options={request.options} settle={request.settle} />;
+      return <PromptDialog key={request.id} options={request.options} respond={request.respond} />;
   }
 }

@@ -55,33 +55,33 @@ export interface PromptOptions extends DialogBase {
 }
 
 export type DialogRequest = { readonly id: number } & (
-  | { readonly kind: 'alert'; readonly options: DialogBase; readonly settle: () => void }
-  | { readonly kind: 'confirm'; readonly options: ConfirmOptions; readonly settle: (answer: boolean) => void }
-  | { readonly kind: 'prompt'; readonly options: PromptOptions; readonly settle: (answer: string | undefined) => void }
+  | { readonly kind: 'alert'; readonly options: DialogBase; readonly respond: () => void }
+  | { readonly kind: 'confirm'; readonly options: ConfirmOptions; readonly respond: (answer: boolean) => void }
+  | { readonly kind: 'prompt'; readonly options: PromptOptions; readonly respond: (answer: string | undefined) => void }
 );
 
 const waiting = createStore<readonly DialogRequest[]>([]);
 let lastId = 0;
 
 /** Queues a dialog. An answer removes it and shows the next one. */
-function ask<Answer>(build: (id: number, settle: (answer: Answer) => void) => DialogRequest): Promise<Answer> {
+function ask<Answer>(build: (id: number, respond: (answer: Answer) => void) => DialogRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const id = ++lastId;
-    const settle = (answer: Answer) => {
+    const respond = (answer: Answer) => {
       const others = waiting.get().filter((request) => request.id !== id);
       if (others.length === waiting.get().length) return;
       waiting.set(others);
       resolve(answer);
     };
-    waiting.set([...waiting.get(), build(id, settle)]);
+    waiting.set([...waiting.get(), build(id, respond)]);
   });
 }
 
 /** Removes a dialog without an answer. */
 function withdraw(request: DialogRequest): void {
-  if (request.kind === 'alert') request.settle();
-  else if (request.kind === 'confirm') request.settle(false);
-  else request.settle(undefined);
+  if (request.kind === 'alert') request.respond();
+  else if (request.kind === 'confirm') request.respond(false);
+  else request.respond(undefined);
 }
 
 // A dialog shows names and amounts. The next admin must not see or answer it.
@@ -96,15 +96,15 @@ export const dialogQueue = {
 
 /** Shows a message and resolves when the user closes it. */
 const alert = (text: string): Promise<void> =>
-  ask<void>((id, settle) => ({ id, kind: 'alert', options: { text }, settle }));
+  ask<void>((id, respond) => ({ id, kind: 'alert', options: { text }, respond }));
 
 /** Resolves to true if the user agreed and `run` succeeded. */
 const confirm = (options: ConfirmOptions): Promise<boolean> =>
-  ask<boolean>((id, settle) => ({ id, kind: 'confirm', options, settle }));
+  ask<boolean>((id, respond) => ({ id, kind: 'confirm', options, respond }));
 
 /** Resolves to the entered text (possibly empty), or undefined if the user cancelled. */
 const prompt = (options: PromptOptions): Promise<string | undefined> =>
-  ask<string | undefined>((id, settle) => ({ id, kind: 'prompt', options, settle }));
+  ask<string | undefined>((id, respond) => ({ id, kind: 'prompt', options, respond }));
 
 /** The specification's alert, confirm and prompt as accessible dialogs, one at a time. */
 export const dialogs = { alert, confirm, prompt } as const;

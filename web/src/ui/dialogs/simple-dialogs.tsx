@@ -5,14 +5,14 @@ import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
 import type { PromptOptions } from './dialogs.ts';
 import { useDialogRun } from './use-dialog-run.ts';
 
-export function AlertDialog({ options: { text }, settle }: { options: { text: string }; settle: () => void }) {
+export function AlertDialog({ options: { text }, respond }: { options: { text: string }; respond: () => void }) {
   const ok = (
     <Button type="submit" data-autofocus {...KEYS_STAY_HERE}>
       OK
     </Button>
   );
   return (
-    <DialogFrame text={text} onCancel={settle} onSubmit={settle} actions={ok}>
+    <DialogFrame text={text} onCancel={respond} onSubmit={respond} actions={ok}>
       <RequestId of={text} />
     </DialogFrame>
   );
@@ -20,10 +20,10 @@ export function AlertDialog({ options: { text }, settle }: { options: { text: st
 
 interface PromptDialogProps {
   readonly options: PromptOptions;
-  readonly settle: (answer: string | undefined) => void;
+  readonly respond: (answer: string | undefined) => void;
 }
 
-export function PromptDialog({ options, settle }: PromptDialogProps) {
+export function PromptDialog({ options, respond }: PromptDialogProps) {
   const [value, setValue] = useState(options.defaultValue ?? '');
   const [complaint, setComplaint] = useState<string>();
   const { run } = options;
@@ -32,9 +32,9 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
   const isLocked = working && told === undefined;
   const cancel = () => {
     leave();
-    settle(undefined);
+    respond(undefined);
   };
-  const answer = () => settle(value);
+  const answer = () => respond(value);
   const submit = () => {
     if (working) return;
     const found = options.validate?.(value);
@@ -43,7 +43,7 @@ export function PromptDialog({ options, settle }: PromptDialogProps) {
       start(
         (tell) => run(value, tell),
         answer,
-        () => settle(undefined),
+        () => respond(undefined),
       );
     else answer();
   };

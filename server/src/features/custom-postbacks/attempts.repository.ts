@@ -19,7 +19,7 @@ export interface AttemptRow extends Omit<TargetAnswer, 'retryAfterMs' | 'targetF
 const ATTEMPT = rowColumns('postback_attempts');
 
 /** A failed result counts only for the current claim. A success always counts. */
-const SETTLE = `
+const RECORD = `
 update postback_deliveries d set
   attempts_total = d.attempts_total + 1, last_status = r.status, last_error = r.error, last_ms = r.ms,
   attempts = d.attempts + (r.success or r.is_current)::int,
@@ -82,12 +82,12 @@ interface FailingPostback {
  * A call that started before the postback's last change says nothing about its current URL, so it pauses nothing.
  * @returns active postbacks with at least `most` consecutive failed deliveries, or whose URL is gone
  */
-export async function settleAttempts(
+export async function recordAttempts(
   tx: Tx,
   rows: readonly AttemptRow[],
   { now, day, most }: { now: Date; day: string; most: number },
 ): Promise<FailingPostback[]> {
-  const deliveries = await tx.prepared<{ id: number; number: number; ended: boolean }>('deliveries-settle', SETTLE, [
+  const deliveries = await tx.prepared<{ id: number; number: number; ended: boolean }>('deliveries-record', RECORD, [
     rows.map(({ deliveryId }) => deliveryId),
     rows.map(({ claims }) => claims),
     rows.map(({ becomes }) => becomes),
@@ -98,9 +98,9 @@ export async function settleAttempts(
     rows.map(({ ms }) => ms),
     now,
   ]);
-  const settled = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const recorded = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const logged = rows.flatMap((row) => {
-    const delivery = settled.get(row.deliveryId);
+    const delivery = recorded.get(row.deliveryId);
     return delivery === undefined
       ? []
       : [{ ...row, customPostbackId: row.postbackId, number: delivery.number, ended: delivery.ended }];

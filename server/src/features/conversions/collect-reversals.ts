@@ -6,27 +6,32 @@ import { transaction, type Database, type Tx } from '#platform/database/index.ts
 import type { JournalInput } from '#features/ledger/index.ts';
 import { aboveOne, askSecondPerson, readLimits, rupees } from '#features/second-person/index.ts';
 import { reversalOf } from './reverse-conversion.ts';
-import { findClaimOfSameOffer, findReversedCredit, settleCredit, type ReversedCredit } from './reversals.repository.ts';
+import {
+  findClaimOfSameOffer,
+  findReversedCredit,
+  closeReversal,
+  type ReversedCredit,
+} from './reversals.repository.ts';
 
 /**
- * Settles reversals that the caller locked with `lockOutstandingReversals`, once the wallet has the coins.
+ * Collects reversals that the caller locked with `lockOutstandingReversals`, once the wallet has the coins.
  * @returns the journals that collect them; post them after the wallet's credit
  */
-export async function settleOutstandingReversals(
+export async function collectReversals(
   tx: Tx,
   outstanding: readonly ReversedCredit[],
   at: Date,
 ): Promise<JournalInput[]> {
   for (const { journalId } of outstanding) {
-    if (!(await settleCredit(tx, journalId, { status: 'taken', at, by: SYSTEM_ACTORS.reversals.name })))
+    if (!(await closeReversal(tx, journalId, { status: 'taken', at, by: SYSTEM_ACTORS.reversals.name })))
       throw new Error(`the reversal of journal ${journalId} is locked but not outstanding`);
   }
   return outstanding.map((credit) => reversalOf(credit, SYSTEM_ACTORS.reversals, 'Outstanding reversal collected.'));
 }
 
 /**
- * Writes off an outstanding reversal: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is
- * settled
+ * Writes off an outstanding reversal: the user keeps the coins. @throws AppError `not_found`, or `wrong_state` if it is not
+ * outstanding
  */
 export async function writeOffReversal(
   { database, clock, coinsPerRupee }: { database: Database; clock: Clock; coinsPerRupee: number },
@@ -50,7 +55,7 @@ export async function writeOffReversal(
         facts: { journalId, coins: credit.coins },
       }),
     );
-    if (!(await settleCredit(tx, journalId, { status: 'written_off', at, by: decidedByName(actor), note: reason })))
+    if (!(await closeReversal(tx, journalId, { status: 'written_off', at, by: decidedByName(actor), note: reason })))
       throw new AppError('wrong_state', 'These coins are already settled. Nothing was changed.');
     const { conversionId, coins } = credit;
     const claim = await findClaimOfSameOffer(tx, credit);

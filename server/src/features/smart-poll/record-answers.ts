@@ -26,12 +26,15 @@ export interface Answered {
   readonly status: AskedStatus;
 }
 
-export interface SettleDependencies extends Pick<Platform, 'database' | 'clock'> {
+export interface RecordDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly recordConversions: RecordConversions;
 }
 
 /** Records conversions, history, queue and progress in one transaction. @returns rows in the order of `answered` */
-export async function settlePolls(dependencies: SettleDependencies, answered: readonly Answered[]): Promise<PollRow[]> {
+export async function recordAnswers(
+  dependencies: RecordDependencies,
+  answered: readonly Answered[],
+): Promise<PollRow[]> {
   return transaction(dependencies.database, async (tx) => {
     const at = dependencies.clock.now();
     const stated = await statementsOf(tx, answered);
@@ -48,7 +51,7 @@ export async function settlePolls(dependencies: SettleDependencies, answered: re
 }
 
 /** Records that an answer could not be stored, so that the queue continues. */
-export async function settleUnstorable(dependencies: SettleDependencies, answered: Answered): Promise<PollRow> {
+export async function recordUnstorable(dependencies: RecordDependencies, answered: Answered): Promise<PollRow> {
   const poll: PollRow = { ...pollOf(answered), outcome: 'not_stored', detail: null, events: [] };
   await transaction(dependencies.database, (tx) => writePolls(tx, [answered], [poll], dependencies.clock.now()));
   return poll;

@@ -10,9 +10,9 @@ import { mailAdmins } from '#features/auth/index.ts';
 import type { CustomPostbackDependencies } from './custom-postback-dependencies.ts';
 import { findCustomPostback, pauseAutomatically, type Pause } from './custom-postbacks.repository.ts';
 import { listOverduePauses } from './delivery-queue.repository.ts';
-import { settleAttempts, type AttemptRow } from './settle-attempts.repository.ts';
+import { recordAttempts, type AttemptRow } from './attempts.repository.ts';
 
-export type SettleDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
+export type ResultDependencies = Pick<CustomPostbackDependencies, 'database' | 'clock' | 'caches' | 'jobs' | 'logger'>;
 
 const MOST = CUSTOM_POSTBACK_LIMITS.failuresInRow;
 const FAILED_TOO_OFTEN = `${MOST} deliveries in a row failed.`;
@@ -21,7 +21,7 @@ const GONE = 'The company answered 410: this URL no longer exists.';
 const AGAIN_MS = 1_000;
 
 /** Records results of calls in batches. Keeps them while the database is away. */
-export function createResultBatcher(dependencies: SettleDependencies, stopping: AbortSignal) {
+export function createResultBatcher(dependencies: ResultDependencies, stopping: AbortSignal) {
   return createBatcher({
     maxWaitMs: 0,
     maxItems: 500,
@@ -30,7 +30,7 @@ export function createResultBatcher(dependencies: SettleDependencies, stopping: 
     async run(batch: readonly AttemptRow[]): Promise<void[]> {
       for (;;) {
         try {
-          await settleDeliveries(dependencies, batch);
+          await recordResults(dependencies, batch);
           return [];
         } catch (error) {
           if (isInputError(error) || stopping.aborted) throw error;
@@ -43,18 +43,18 @@ export function createResultBatcher(dependencies: SettleDependencies, stopping: 
 }
 
 /** Records a batch of attempts with delivery status and totals, then pauses postbacks that failed too often. */
-async function settleDeliveries(dependencies: SettleDependencies, batch: readonly AttemptRow[]): Promise<void> {
+async function recordResults(dependencies: ResultDependencies, batch: readonly AttemptRow[]): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock.now();
   const failing = await transaction(database, (tx) =>
-    settleAttempts(tx, batch, { now, day: kolkataDay(now), most: MOST }),
+    recordAttempts(tx, batch, { now, day: kolkataDay(now), most: MOST }),
   );
   const pauses = failing.map(({ id, version, isGone }) => ({ id, version, reason: isGone ? GONE : FAILED_TOO_OFTEN }));
   await pauseFailing(dependencies, pauses);
 }
 
 /** Pauses postbacks that a process did not pause because it died. */
-export async function pauseOverdue(dependencies: SettleDependencies): Promise<void> {
+export async function pauseOverdue(dependencies: ResultDependencies): Promise<void> {
   try {
     const overdue = await listOverduePauses(dependencies.database, MOST);
     const pauses = overdue.map((postback) => ({ ...postback, reason: FAILED_TOO_OFTEN }));
@@ -68,7 +68,7 @@ export async function pauseOverdue(dependencies: SettleDependencies): Promise<vo
  * Pauses each postback once, in one transaction with its audit row and mails. Never rejects: its results are written,
  * and the next failure asks for the pause again.
  */
-async function pauseFailing(dependencies: SettleDependencies, pauses: readonly Pause[]): Promise<void> {
+async function pauseFailing(dependencies: ResultDependencies, pauses: readonly Pause[]): Promise<void> {
   if (pauses.length === 0) return;
   const { caches, logger } = dependencies;
   try {
@@ -84,7 +84,7 @@ async function pauseFailing(dependencies: SettleDependencies, pauses: readonly P
   }
 }
 
-async function pauseOne(dependencies: SettleDependencies, tx: Tx, pause: Pause): Promise<boolean> {
+async function pauseOne(dependencies: ResultDependencies, tx: Tx, pause: Pause): Promise<boolean> {
   if (!(await pauseAutomatically(tx, pause, dependencies.clock.now()))) return false;
   const { id: postbackId, reason } = pause;
   await writeAudit(tx, SYSTEM_ACTORS.deliveries, 'custom_postbacks.auto_pause', ['custom_postback', postbackId], {
