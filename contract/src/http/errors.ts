@@ -3,6 +3,8 @@
  * status.
  */
 export const ERROR_STATUS = {
+  /** Nothing was done: the call waits until a second person confirms it. */
+  second_person: 202,
   bad_request: 400,
   validation_failed: 400,
   unauthorized: 401,
@@ -22,7 +24,6 @@ export const ERROR_STATUS = {
   wrong_state: 409,
   insufficient_coins: 409,
   idempotency_in_progress: 409,
-  second_person: 409,
   version_conflict: 409,
   gone: 410,
   payload_too_large: 413,

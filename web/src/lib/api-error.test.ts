@@ -71,7 +71,7 @@ it('finds the request id of an error, of its text, and of an error that it cause
 });
 
 it('knows a call that waits for a second person, also inside the error of a lost answer', () => {
-  const proposed = new ApiError('http', 409, { message: 'It waits.', code: 'second_person' });
+  const proposed = new ApiError('http', 202, { message: 'It waits.', code: 'second_person' });
   expect(proposedText(proposed)).toBe('It waits.');
   expect(proposedText(new Error('Failed to pay', { cause: proposed }))).toBe('It waits.');
   expect(proposedText(refused)).toBeUndefined();

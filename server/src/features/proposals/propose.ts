@@ -68,7 +68,7 @@ export async function propose(
     return mailDeciders(tx, jobs, { title: proposed.title, reason, proposedBy: actor.id, right: route.right });
   });
   if (deciders === undefined)
-    return new AppError('conflict', 'This waits for a second person already. See Waiting for a second person.');
+    return new AppError('second_person', 'This waits for a second person already. See Waiting for a second person.');
   return new AppError('second_person', `${reason} ${whoText(deciders)}`);
 }
 
