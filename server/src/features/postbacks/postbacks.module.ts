@@ -14,7 +14,7 @@ export function postbacksModule(
   },
 ): FeatureModule {
   const { database, settings } = product;
-  const postbacks = createPostbackRoutes({ ...product, settings: () => settings.current() });
+  const postbacks = createPostbackRoutes({ ...product, settings: settings.current });
   const partitions = monthlyPartitions(database, 'postback_log', 'ensure-postback-partitions');
   return {
     prepare: partitions.ensure,
