@@ -134,12 +134,6 @@ export const WALLS: readonly IForbiddenRuleType[] = [
     { path: '^[^/]+/src/', pathNot: TESTS },
     { path: TESTS },
   ),
-  wall(
-    'only-declared-packages',
-    'An imported package must be declared in the package.json of its workspace. An imported file must exist.',
-    {},
-    { couldNotResolve: true },
-  ),
   wall('no-cycles', 'Merge the two files, or move their common part into a third file.', {}, { circular: true }),
   {
     name: 'no-feature-cycles',
