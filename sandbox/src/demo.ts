@@ -11,6 +11,7 @@ import { prepareCustomPostbacks } from './demo/prepare-custom-postbacks.ts';
 import { prepareOffers } from './demo/prepare-offers.ts';
 import { prepareTeam, TEAM_ROLES } from './demo/prepare-team.ts';
 import { pulseOffer } from './demo/pulse-offer.ts';
+import { addSecondOwner, proposeActs, SECOND_OWNER } from './demo/second-owner.ts';
 import { PAYOUT_KEY, PAYOUT_MOODS, startWorld, type World } from './demo/world.ts';
 import { createWorldClock } from './demo/world-clock.ts';
 import { writeDemoCities } from './geo/index.ts';
@@ -76,6 +77,8 @@ async function main(running: Running): Promise<void> {
   const platform = createPlatformClient({ url: product.url, key: secrets.platformKey });
   if (earlier >= config.people) say(`  People: ${earlier} from earlier runs`);
   else {
+    const team = { admin, owner: ADMIN, productUrl: product.url, mailbox };
+    if (earlier === 0) await addSecondOwner(team);
     await makeHistory({
       productUrl: product.url,
       platform,
@@ -88,6 +91,7 @@ async function main(running: Running): Promise<void> {
       to: config.people,
       progress: counter('A month of people, clicks, conversions and withdrawals', config.people - earlier),
     });
+    if (earlier === 0) await proposeActs({ ...team, platform });
   }
   await clock.catchUp();
   if (world.identity !== undefined)
@@ -167,6 +171,7 @@ const welcome = (url: string, { mailbox, payouts, network, tracking, identity }:
     ['Email', ADMIN.email],
     ['Password', ADMIN.password],
     ['One-time code', `${mailbox.url}  (appears there after Login)`],
+    ['Second owner', `${SECOND_OWNER.email}, with the same password`],
     ...(identity === undefined
       ? []
       : ([

@@ -106,7 +106,7 @@ const ACTS: Acts = {
   async decide_withdrawal({ person, approved }, { admin }, { withdrawalId: id }) {
     const reason = approved ? {} : { adminReason: WITHDRAWAL_REASON };
     const body = { userId: makePerson(person).uid, verifiedBy: 'Admin', approved, ...reason };
-    if (id !== undefined) await admin.call(verifyWithdrawal, { params: { id }, body });
+    if (id !== undefined) await unlessInConflict(admin.call(verifyWithdrawal, { params: { id }, body }));
   },
   async claim({ person, visit }, { platform }, traces) {
     const offerId = traces.visits.get(visit)?.offer.offerId;
@@ -131,10 +131,10 @@ const ACTS: Acts = {
   },
 };
 
-/** Ignores a refusal with 409: an earlier act has changed the record. */
+/** Ignores 409, if an earlier act has changed the record, and 202, if a second person must confirm. */
 const unlessInConflict = (call: Promise<unknown>): Promise<unknown> =>
   call.catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    if (!(error instanceof ApiError) || ![202, 409].includes(error.status)) throw error;
   });
 
 /** Returns an event of a user's click and the network's postback URL for it. */
@@ -155,7 +155,7 @@ function eventOf(act: Act<'event' | 'take_back' | 'contradict'>, { visits }: Tra
   };
 }
 
-const idIn = (record: unknown, name: string): string | undefined => {
+export const idIn = (record: unknown, name: string): string | undefined => {
   const id = (record as Readonly<Record<string, unknown>> | undefined)?.[name];
   return typeof id === 'string' ? id : undefined;
 };

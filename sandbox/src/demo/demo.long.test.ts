@@ -138,6 +138,11 @@ test(
     expect(stats).toMatchObject({ activeOffers: 11 });
     expect(stats.totalUsers).toBeGreaterThanOrEqual(25);
     await expectMonth(get);
+    const { proposals } = await get<{ proposals: { status: string; isYours: boolean; whyNot: string | null }[] }>(
+      '/api/proposals?status=all',
+    );
+    expect(proposals.map(({ status }) => status)).toEqual(['open', 'open', 'confirmed']);
+    expect(proposals.filter(({ isYours, whyNot }) => !isYours && whyNot === null)).toHaveLength(2);
     await expectAllToMove(get);
 
     const stopped = await first.stop();

@@ -1,9 +1,7 @@
-import { acceptInvitation } from '@muneem/contract/account';
-import { inviteAdmin, listAdmins } from '@muneem/contract/admins';
-import { callRoute } from '@muneem/contract/http';
+import { listAdmins } from '@muneem/contract/admins';
 import type { Role } from '@muneem/contract/rights';
 import type { Mailbox } from '../mailbox/index.ts';
-import type { AdminSession } from '../product/index.ts';
+import { addAdmin, type AdminSession } from '../product/index.ts';
 
 /** The people of the identity provider who work with the product. */
 const TEAM: Readonly<Record<string, Role>> = {
@@ -24,13 +22,6 @@ export async function prepareTeam(
 ): Promise<void> {
   const { admins } = await admin.call(listAdmins, {});
   const known = new Set(admins.map(({ email }) => email));
-  for (const [email, role] of Object.entries(TEAM).filter(([email]) => !known.has(email))) {
-    const since = new Date();
-    await admin.call(inviteAdmin, { body: { email, role, password } });
-    const fits = ({ text }: { text: string }): boolean => text.includes('accept-invitation');
-    const { text } = await mailbox.waitForMail(email, { since, fits });
-    const token = /accept-invitation\?token=([\w-]+)/.exec(text)?.[1] ?? '';
-    const visitor = { baseUrl: productUrl, fetch, token: () => undefined };
-    await callRoute(visitor, acceptInvitation, { body: { token, name: '', password } });
-  }
+  for (const [email, role] of Object.entries(TEAM).filter(([email]) => !known.has(email)))
+    await addAdmin(admin, { url: productUrl, mailbox, ownPassword: password }, { email, role, password });
 }

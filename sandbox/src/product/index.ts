@@ -1,3 +1,4 @@
+export { addAdmin } from './add-admin.ts';
 export { changeSettings } from './change-settings.ts';
 export { createSampleOffer } from './create-sample-offer.ts';
 export { createSampleUser, giveCoins } from './give-coins.ts';
