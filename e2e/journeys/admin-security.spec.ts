@@ -64,7 +64,7 @@ test('invites and disables administrators, and logs every change', async ({ page
 
   await page.reload();
   await disableRavi();
-  await test.step('emails every administrator, including the disabled one', async () => {
+  await test.step('emails the owners and the disabled administrator', async () => {
     for (const [to, subject] of [
       [ADMIN.email, 'an administrator was invited'],
       [ADMIN.email, 'an administrator was disabled'],
@@ -136,7 +136,7 @@ test('invites and disables administrators, and logs every change', async ({ page
     const opens = page.getByRole('button', { name: `Disable: ${RAVI.email}` });
     const asked = page.getByRole('dialog', { name: 'Disable an administrator' });
     await opens.click();
-    await expect(asked).toContainText('All administrators get an email about this.');
+    await expect(asked).toContainText('All owners get an email about this.');
     await look(page, 'disabling an administrator');
     await page.keyboard.press('Escape');
     await expect(asked).toHaveCount(0);

@@ -73,7 +73,7 @@ export const revealBulkpeApiKey = defineRoute({
   auth: 'admin',
   right: rights.changeSettings,
   tag: 'settings',
-  summary: 'Reveals the payout key. Asks for your password and mails every admin',
+  summary: 'Reveals the payout key. Asks for your password and mails all owners',
   body: z.object({ password: ownPasswordField }),
   answer: success({ bulkpeApiKey: z.string() }),
   limit: { max: 20, windowS: 900 },

@@ -37,8 +37,8 @@ export interface AdminChange {
 }
 
 /**
- * Changes another admin: asks for the password, locks all admins, audits the change and mails every admin. If two
- * admins disable each other at the same time, the lock lets only the first succeed.
+ * Changes another admin: asks for the password, locks all admins, audits the change and mails all owners. If
+ * two admins disable each other at the same time, the lock lets only the first succeed.
  * @throws AppError `conflict` for oneself, `not_found`, `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function changeAdmin(

@@ -15,7 +15,7 @@ import { notifyAdmins } from './notify-admins.ts';
 
 /**
  * Mails an invitation that works once within 48 hours, and replaces an earlier one. Asks for the password.
- * Mails every admin about it.
+ * Mails all owners about it.
  * @throws AppError `conflict` if the address is taken or is being invited, `mail_unavailable` (ends the invitation),
  * `invalid_otp` for a wrong password, `rate_limited`
  */

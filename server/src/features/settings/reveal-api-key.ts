@@ -13,7 +13,7 @@ export interface RevealDependencies extends Pick<Platform, 'database' | 'clock' 
 
 /**
  * Returns the provider's key in clear. Its owner can pay without us, so it asks for the password,
- * audits the access and mails every admin. @throws AppError `invalid_otp` for a wrong password, `rate_limited`
+ * audits the access and mails all owners. @throws AppError `invalid_otp` for a wrong password, `rate_limited`
  */
 export async function revealApiKey(
   dependencies: RevealDependencies,

@@ -5,7 +5,7 @@ import { noticeJob, type NoticeSender } from '#platform/mailer/index.ts';
 import { mailAdmins } from '#features/auth/index.ts';
 import type { Pause } from './auto-payout.repository.ts';
 
-/** Mails every admin that auto payout has paused. Runs in the pause's transaction, so each mail is sent once. */
+/** Mails each admin who may switch auto payout that it has paused, in the pause's transaction: each mail is sent once. */
 export type NotifyPause = (tx: Tx, pause: Pause) => Promise<void>;
 
 const PAUSE_MAIL_JOB = 'auto-payout-paused-mail';

@@ -16,7 +16,7 @@ interface PaidTwiceMail {
   readonly rupees: number;
 }
 
-/** Audits a double payment and mails every admin, in the transaction that records it. */
+/** Audits a double payment and mails each admin who may settle payouts, in the transaction that records it. */
 export const createPaidTwiceMail =
   (jobs: Pick<Jobs, 'enqueue'>) =>
   async (tx: Tx, { payableId: withdrawalId, referenceId, amountPaise: amount }: PaidTwice): Promise<void> => {

@@ -23,8 +23,7 @@ export const copy = {
   never: 'Never',
   empty: 'No administrators',
   failed: 'The administrators could not be loaded: {message}',
-  told: 'All administrators get an email about this.',
-  toldOwners: 'All owners get an email about this.',
+  told: 'All owners get an email about this.',
   busy: 'Working...',
   disabling: {
     title: 'Disable an administrator',

@@ -1,14 +1,13 @@
 import { ROLE_NAMES, ROLE_TEXTS, ROLES, type Role } from '@muneem/contract/rights';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { queryClient } from '#lib/query-client.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { tellProposed, toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './admins.copy.ts';
-import { adminsQuery, areAllOwners } from './admins.queries.ts';
+import { adminsQuery } from './admins.queries.ts';
 
 interface ChangeInput {
   readonly email: string;
@@ -34,7 +33,6 @@ export interface AdminsChange {
 /** Asks for the admin's own password before a change. The typed text stays after a failure. */
 export function ChangeModal({ change, onClose }: { readonly change: AdminsChange; readonly onClose: () => void }) {
   const { title, text, danger = false, asksForEmail = false, role = 'owner', call } = change;
-  const { data } = useQuery(adminsQuery());
   const form = useForm({ mode: 'controlled', initialValues: { email: '', role, password: '' } });
   const run = async (input: ChangeInput): Promise<void> => {
     const renew = () => queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
@@ -53,7 +51,7 @@ export function ChangeModal({ change, onClose }: { readonly change: AdminsChange
     <ModalWindow onClose={onClose} title={title} closeOnClickOutside={false}>
       <WindowForm form={form} run={run} words={change} danger={danger} noValidate onCancel={onClose}>
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {text} {areAllOwners(data) ? copy.told : copy.toldOwners}
+          {text} {copy.told}
         </Text>
         {asksForEmail && (
           <TextInput

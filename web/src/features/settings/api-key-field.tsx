@@ -17,7 +17,7 @@ interface ApiKeyFieldProps {
 }
 
 /**
- * The provider's key. Masked until the admin reveals it with their password. All administrators get an email about it.
+ * The provider's key. Masked until the admin reveals it with their password. All owners get an email about it.
  */
 export function ApiKeyField({ form, stored, revealedKey, onRevealed }: ApiKeyFieldProps) {
   const value = form.values.bulkpeApiKey;

@@ -26,7 +26,7 @@ export const copy = {
   systemName: SETTING_NAMES.systemName,
   adminEmail: SETTING_NAMES.adminEmail,
   apiKey: SETTING_NAMES.bulkpeApiKey,
-  apiKeyHelp: 'Stored encrypted. To show or copy it, enter your password. Every administrator gets an email about it.',
+  apiKeyHelp: 'Stored encrypted. To show or copy it, enter your password. All owners get an email about it.',
   apiKeyEmpty: 'Not set. Withdrawals cannot be paid.',
   autoPayout: {
     title: 'Auto Payout',
@@ -40,7 +40,7 @@ export const copy = {
     },
     autoPayoutDayLimit: {
       label: 'Limit per day',
-      help: 'Auto Payout pauses at this limit until 00:00 (Asia/Kolkata). Every administrator gets an email.',
+      help: 'Auto Payout pauses at this limit until 00:00 (Asia/Kolkata). Everyone who may switch it gets an email.',
     },
   },
   secondPerson: {
@@ -67,7 +67,7 @@ export const copy = {
   reveal: {
     show: { title: 'Show the API key', verb: 'Show' },
     copy: { title: 'Copy the API key', verb: 'Copy' },
-    text: 'This key allows payments from your account at the provider. Every administrator gets an email about this.',
+    text: 'This key allows payments from your account at the provider. All owners get an email about this.',
     busy: 'Checking...',
     failed: 'The key could not be shown: {message}',
   },
