@@ -1,11 +1,11 @@
 import { actionText, type AuditEntry } from '@muneem/contract/audit';
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClickLink } from '#features/clicks/index.ts';
 import { CopyText, DateTime, FactList } from '#ui/display/index.ts';
-import { EmptyState, Loaded, SkeletonLines } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { EmptyState } from '#ui/states/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { copy } from './audit.copy.ts';
 import { auditEntryQuery } from './audit.queries.ts';
 import { actorName, recordText } from './describe-entry.ts';
@@ -24,29 +24,25 @@ export function EntryModal({ id, listed, onClose }: EntryModalProps) {
   const query = useQuery({ ...auditEntryQuery(id), initialData: () => listed });
   const { data } = query;
   return (
-    <ModalWindow inUrl onClose={onClose} title={data ? actionText(data.action) : words.title} size="xl">
-      <Stack gap="lg">
-        {data === null ? (
-          <EmptyState title={words.missing} compact />
-        ) : (
-          <Loaded query={query} failed={words.failed} loading={<SkeletonLines count={8} />}>
-            {(entry) => <Sections entry={entry} />}
-          </Loaded>
-        )}
-        <Group justify="space-between">
-          {data && (
-            <Anchor
-              renderRoot={(props) => (
-                <Link to="/audit" search={{ recordType: data.recordType, recordId: data.recordId }} {...props} />
-              )}
-            >
-              {words.history}
-            </Anchor>
-          )}
-          <CloseButton onClick={onClose} ml="auto" />
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow
+      words={data ? { ...words, title: actionText(data.action) } : words}
+      query={query}
+      loading={data === null && <EmptyState title={words.missing} compact />}
+      onClose={onClose}
+      start={
+        data && (
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/audit" search={{ recordType: data.recordType, recordId: data.recordId }} {...props} />
+            )}
+          >
+            {words.history}
+          </Anchor>
+        )
+      }
+    >
+      {(entry) => <Sections entry={entry} />}
+    </DetailsWindow>
   );
 }
 

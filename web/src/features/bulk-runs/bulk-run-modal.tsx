@@ -8,7 +8,7 @@ import { errorText, isProposed } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
-import { FormActions, FormError } from '#ui/form/index.ts';
+import { FormError, WindowFoot } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-outcome/index.ts';
 import { Loaded, SkeletonLines, WorkProgress } from '#ui/states/index.ts';
 import { tellProposed } from '#ui/toasts/index.ts';
@@ -89,7 +89,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
       </p>
       {failure !== undefined && <FormError message={failure} />}
       <RunOutcome label={copy.results} fileName={run.id} rows={results.map(toRow)} />
-      <FormActions>
+      <WindowFoot onClose={onClose} close={copy.close}>
         {run.status === 'running' && may(rights.startBulkRuns) && (
           <Button variant="light" color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             {copy.cancel}
@@ -100,8 +100,7 @@ function Progress({ run, results, error, onClose }: ProgressProps) {
             {copy.goOn(formatCount(run.left))}
           </Button>
         )}
-        <Button onClick={onClose}>{copy.close}</Button>
-      </FormActions>
+      </WindowFoot>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { ConversionDetails } from '@muneem/contract/conversion-reports';
-import { Code, Group, Stack } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { isUpiId } from '@muneem/contract/clicks';
 import { ApiError } from '@muneem/contract/http';
 import { CUSTOM_PARAMETERS } from '@muneem/contract/postbacks';
@@ -9,8 +9,7 @@ import { formatCount, formatDateTime } from '#lib/format.ts';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
 import { conversionQuery } from './conversion-reports.queries.ts';
 import { conversionPayment, conversionSource, conversionStatus } from './conversion-status.ts';
@@ -29,16 +28,9 @@ export function ConversionDetailsModal({
   const failed =
     error instanceof ApiError && ['http', 'format'].includes(error.kind) ? words.notSuccessful : words.network;
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl">
-      <Stack gap="lg">
-        <Loaded query={query} failed={failed}>
-          {({ conversion }) => <Sections conversion={conversion} />}
-        </Loaded>
-        <Group justify="flex-end">
-          <CloseButton onClick={onClose} />
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow words={{ ...words, failed }} query={query} onClose={onClose}>
+      {({ conversion }) => <Sections conversion={conversion} />}
+    </DetailsWindow>
   );
 }
 

@@ -5,14 +5,14 @@ import {
   MAX_SEARCHED_USERS,
 } from '@muneem/contract/conversion-reports';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { ExportButton } from '#features/exports/index.ts';
 import { errorText } from '#lib/api-error.ts';
 import { dayProblems } from '#lib/day-problems.ts';
 import { formatCount, kolkataDay } from '#lib/format.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { DayRange, optionsOf } from '#ui/fields/index.ts';
-import { SubmitButton } from '#ui/form/index.ts';
+import { SubmitButton, WindowFoot } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './conversion-reports.copy.ts';
@@ -47,10 +47,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
             <Text size="sm" c="dimmed">
               {words.allLead}
             </Text>
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                {words.cancel}
-              </Button>
+            <WindowFoot onClose={onClose} close={words.cancel}>
               <ExportButton
                 kind={EXPORT_KIND}
                 label={words.allVerb}
@@ -60,7 +57,7 @@ export function ExportModal({ query, onClose }: ExportModalProps) {
                 failure={copy.exportAllFailed}
                 onStart={onClose}
               />
-            </Group>
+            </WindowFoot>
           </>
         )}
       </Stack>
@@ -128,14 +125,11 @@ function DaysForm({ query, onClose }: ExportModalProps) {
             onChange={(change) => setDays({ ...days, ...change })}
           />
         </Group>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
+        <WindowFoot onClose={onClose} close={words.cancel}>
           <SubmitButton busy={busy} busyText={words.busy} disabled={isMissing || hasProblem}>
             {words.submit}
           </SubmitButton>
-        </Group>
+        </WindowFoot>
       </Stack>
     </form>
   );

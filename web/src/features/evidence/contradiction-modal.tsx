@@ -1,14 +1,15 @@
 import { rights } from '@muneem/contract/rights';
 import type { OpenContradiction } from '@muneem/contract/evidence';
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { may } from '#lib/may.ts';
 import { ConversionLink } from '#features/clicks/index.ts';
 import { formatCoins, formatRupees } from '#lib/format.ts';
 import { DateTime, FactList, Part } from '#ui/display/index.ts';
+import { WindowFoot } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './contradictions.copy.ts';
 import { contradictionQuery, type Reversal } from './contradictions.queries.ts';
 import { DecideForm } from './decide-form.tsx';
@@ -28,9 +29,7 @@ export function ContradictionModal({ id, onClose }: { readonly id: number; reado
             {reversal === null || !may(rights.decideContradictions) ? (
               <>
                 <Decision contradiction={contradiction} />
-                <Group justify="flex-end">
-                  <CloseButton onClick={onClose} />
-                </Group>
+                <WindowFoot onClose={onClose} />
               </>
             ) : (
               <DecideForm id={id} reversal={reversal} onClose={onClose}>

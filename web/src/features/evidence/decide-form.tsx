@@ -1,12 +1,12 @@
 import type { ContradictionDecision } from '@muneem/contract/conversions';
 import { dismissContradiction, getContradiction, reverseContradicted } from '@muneem/contract/evidence';
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { api } from '#lib/api.ts';
 import { callAndFindOut, OutcomeError } from '#lib/find-outcome.ts';
 import { formatCoins } from '#lib/format.ts';
-import { applyServerErrors, FormError } from '#ui/form/index.ts';
+import { applyServerErrors, FormError, WindowFoot } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './contradictions.copy.ts';
 import { refreshContradictions, type Reversal } from './contradictions.queries.ts';
@@ -107,17 +107,14 @@ function Buttons({ busy, coins, decide, onCancel }: ButtonsProps) {
     onClick: () => decide(decision),
   });
   return (
-    <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onCancel} disabled={busy !== undefined}>
-        {words.cancel}
-      </Button>
+    <WindowFoot onClose={onCancel} close={words.cancel} disabled={busy !== undefined}>
       <Button variant="default" {...state('dismissed')}>
         {busy === 'dismissed' ? words.dismissing : words.dismiss}
       </Button>
       <Button color="red" {...state('reversed')}>
         {busy === 'reversed' ? words.reversing : words.reverse(formatCoins(coins))}
       </Button>
-    </Group>
+    </WindowFoot>
   );
 }
 

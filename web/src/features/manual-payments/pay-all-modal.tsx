@@ -2,9 +2,9 @@ import type { RouteAnswer } from '@muneem/contract/http';
 import type { markClicksPaid, PayableClick } from '@muneem/contract/manual-payments';
 import { Stack } from '@mantine/core';
 import { formatCoins, formatNoun } from '#lib/format.ts';
-import { FormActions } from '#ui/form/index.ts';
+import { WindowFoot } from '#ui/form/index.ts';
 import { RunOutcome } from '#ui/run-outcome/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './manual-payments.copy.ts';
 import { userText } from './payments.tsx';
 
@@ -44,9 +44,7 @@ export function PayAllModal({ payments: { clicks, summary, results }, onClose }:
             };
           })}
         />
-        <FormActions>
-          <CloseButton onClick={onClose} />
-        </FormActions>
+        <WindowFoot onClose={onClose} />
       </Stack>
     </ModalWindow>
   );

@@ -5,10 +5,10 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { useSelection, type BulkOptions, type SelectedRows } from '#ui/data-table/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
-import { FormActions } from '#ui/form/index.ts';
+import { WindowFoot } from '#ui/form/index.ts';
 import { RunOutcome, type ResultRow } from '#ui/run-outcome/index.ts';
 import { WorkProgress } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { decideSurely } from './decisions.ts';
 import { copy } from './offer-claims.copy.ts';
 import { refreshClaims } from './offer-claims.queries.ts';
@@ -137,9 +137,7 @@ function BulkClaims({ run: { decision, results }, onClose }: { readonly run: Run
         />
         <p role="status">{isDone && words.done(offersNoun(good), coins, results.length - good)}</p>
         <RunOutcome label={words.results} fileName="offers" rows={results} />
-        <FormActions>
-          <CloseButton disabled={!isDone} onClick={onClose} />
-        </FormActions>
+        <WindowFoot disabled={!isDone} onClose={onClose} />
       </Stack>
     </ModalWindow>
   );

@@ -1,6 +1,6 @@
 import { replayPostbacks, type previewReplay, type ReplayItem } from '@muneem/contract/postbacks';
 import { ApiError, type RouteAnswer } from '@muneem/contract/http';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { api } from '#lib/api.ts';
@@ -8,7 +8,7 @@ import { errorText } from '#lib/api-error.ts';
 import { formatCoins, formatCount, formatNoun, formatRupees, NOTHING } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { DateTime, FactList, Note, StatusBadge } from '#ui/display/index.ts';
-import { FormError } from '#ui/form/index.ts';
+import { FormError, WindowFoot } from '#ui/form/index.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -61,10 +61,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
           </>
         )}
         <FormError message={replay.error ? errorText(replay.error, copy.commitFailed) : undefined} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {replay.isSuccess ? copy.close : copy.cancel}
-          </Button>
+        <WindowFoot onClose={onClose} close={replay.isSuccess ? copy.close : copy.cancel} data-autofocus>
           {replay.isSuccess && data?.more && (
             <Button variant="default" onClick={look}>
               {copy.next}
@@ -84,7 +81,7 @@ export function ReplayModal({ selection, onClose }: ReplayModalProps) {
               {copy.verb(formatNoun(data.items.length, 'postback', 'postbacks'))}
             </Button>
           )}
-        </Group>
+        </WindowFoot>
       </Stack>
     </ModalWindow>
   );

@@ -9,8 +9,7 @@ import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { NOTHING } from '#lib/format.ts';
 import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { problemAge } from './problem-age.ts';
 import { problemStatus } from './problem-status.ts';
 import { copy, TYPE_LABELS } from './problems.copy.ts';
@@ -31,23 +30,24 @@ interface ProblemDetailsModalProps {
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
   const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
   const { data } = query;
+  const mayAnswer = data !== undefined && may(rights.answerProblems);
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.title} size="lg">
-      <Stack gap="lg">
-        <Loaded query={query} failed={words.failed} missing={{ text: words.failed }}>
-          {(problem) => <Sections problem={problem} />}
-        </Loaded>
-        <Group justify="flex-end" gap="xs">
-          {data && may(rights.answerProblems) && (
-            <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
-              {copy.delete}
-            </Button>
-          )}
-          <CloseButton onClick={onClose} />
-          {data && may(rights.answerProblems) && <Button onClick={onRespond}>{copy.respond}</Button>}
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow
+      words={{ ...words, missing: words.failed }}
+      size="lg"
+      query={query}
+      onClose={onClose}
+      start={
+        mayAnswer && (
+          <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+            {copy.delete}
+          </Button>
+        )
+      }
+      action={mayAnswer && <Button onClick={onRespond}>{copy.respond}</Button>}
+    >
+      {(problem) => <Sections problem={problem} />}
+    </DetailsWindow>
   );
 }
 

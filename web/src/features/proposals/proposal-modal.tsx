@@ -1,6 +1,6 @@
 import type { Proposal } from '@muneem/contract/proposals';
 import { rights } from '@muneem/contract/rights';
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
@@ -9,8 +9,7 @@ import { capitalized } from '#lib/format.ts';
 import { may } from '#lib/may.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { DateTime, FactList, Money, StatusBadge, type Fact } from '#ui/display/index.ts';
-import { Loaded, SkeletonLines } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { confirm, decline } from './decide-proposal.ts';
 import { names } from './limit-text.ts';
 import { ProposalActions } from './proposal-columns.tsx';
@@ -33,22 +32,16 @@ export function ProposalModal({ id, onClose }: { readonly id: string; readonly o
     event.preventDefault();
   };
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.window} size="lg" onKeyDown={decideByKey}>
-      <Stack gap="lg">
-        <Loaded
-          query={query}
-          failed={words.failed}
-          missing={{ text: words.missing }}
-          loading={<SkeletonLines count={8} />}
-        >
-          {({ proposal: it }) => <About proposal={it} />}
-        </Loaded>
-        <Group justify="space-between">
-          <span>{proposal && <ProposalActions row={proposal} />}</span>
-          <CloseButton onClick={onClose} />
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow
+      words={words}
+      size="lg"
+      query={query}
+      onKeyDown={decideByKey}
+      onClose={onClose}
+      start={proposal && <ProposalActions row={proposal} />}
+    >
+      {({ proposal: it }) => <About proposal={it} />}
+    </DetailsWindow>
   );
 }
 

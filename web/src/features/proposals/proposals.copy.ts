@@ -54,7 +54,7 @@ export const copy = {
     failed: 'The proposal could not be withdrawn. {message}',
   },
   details: {
-    window: 'Proposal',
+    title: 'Proposal',
     failed: 'Failed to load the proposal: {message}',
     missing: 'Proposal not found. Check the link.',
     amount: 'Amount',

@@ -1,10 +1,10 @@
 import { updateSettings, SETTINGS_OTP_LENGTH, type SettingsChange, type SettingsView } from '@muneem/contract/settings';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { api } from '#lib/api.ts';
 import { errorText, isProposed, isVersionConflict } from '#lib/api-error.ts';
-import { CodeField, FormError, SubmitButton } from '#ui/form/index.ts';
+import { CodeField, FormError, SubmitButton, WindowFoot } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './settings.copy.ts';
 import { CODE_CALLS, exchangeFailure, useAskForCode, useExchangeCode, useIsCalling } from './use-settings-code.ts';
@@ -104,19 +104,20 @@ export function CodeForm(props: CodeFormProps) {
           onChange={type}
         />
         <FormError message={complaint} />
-        <Group justify="space-between">
-          <Button variant="subtle" loading={isResending} disabled={isCalling} onClick={sendAgain}>
-            {words.resend}
-          </Button>
-          <Group gap="sm">
-            <Button variant="default" disabled={isCalling} onClick={props.onClose}>
-              {words.cancel}
+        <WindowFoot
+          onClose={props.onClose}
+          close={words.cancel}
+          disabled={isCalling}
+          start={
+            <Button variant="subtle" loading={isResending} disabled={isCalling} onClick={sendAgain}>
+              {words.resend}
             </Button>
-            <SubmitButton busy={isCalling && !isResending} busyText={words.verifying} disabled={isCalling}>
-              {words.verify}
-            </SubmitButton>
-          </Group>
-        </Group>
+          }
+        >
+          <SubmitButton busy={isCalling && !isResending} busyText={words.verifying} disabled={isCalling}>
+            {words.verify}
+          </SubmitButton>
+        </WindowFoot>
       </Stack>
     </form>
   );

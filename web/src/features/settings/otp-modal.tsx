@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Part } from '#ui/display/index.ts';
+import { WindowFoot } from '#ui/form/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
 import { CodeForm, type CodeFormProps } from './code-form.tsx';
 import { copy } from './settings.copy.ts';
@@ -36,10 +37,7 @@ export function OtpModal(props: OtpModalProps) {
             <Text fz="xs" c="dimmed">
               {words.review}
             </Text>
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" disabled={isCalling} onClick={onClose}>
-                {words.cancel}
-              </Button>
+            <WindowFoot onClose={onClose} close={words.cancel} disabled={isCalling}>
               <Button
                 data-autofocus
                 aria-busy={isCalling}
@@ -48,7 +46,7 @@ export function OtpModal(props: OtpModalProps) {
               >
                 {isCalling ? words.sending : words.send}
               </Button>
-            </Group>
+            </WindowFoot>
           </>
         ) : (
           <CodeForm {...props} sentTo={sentTo} />

@@ -6,7 +6,7 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '@muneem/contract/settings';
-import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { may } from '#lib/may.ts';
@@ -14,7 +14,7 @@ import { errorText, isVersionConflict } from '#lib/api-error.ts';
 import { enteredNumber } from '#lib/number-text.ts';
 import { useScreenTitle } from '#lib/screen.ts';
 import { CopyButton, CopyText } from '#ui/display/index.ts';
-import { applyServerErrors, FormActions, FormError } from '#ui/form/index.ts';
+import { applyServerErrors, FormError } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { tellProposed, toast } from '#ui/toasts/index.ts';
@@ -101,9 +101,9 @@ export function SettingsForm({ loaded, onSaved }: { readonly loaded: SettingsVie
         </Box>
         <FormError message={message} />
         {may(rights.changeSettings) && (
-          <FormActions>
+          <Group justify="flex-end">
             <Button type="submit">{copy.save}</Button>
-          </FormActions>
+          </Group>
         )}
       </Box>
       <UnsavedChangesGuard when={Object.keys(change).length > 0} />

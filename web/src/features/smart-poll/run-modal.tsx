@@ -1,12 +1,12 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Group, Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatCoins, formatCount, formatDateTime, formatDuration } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
-import { Loaded, WorkProgress } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { WorkProgress } from '#ui/states/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { recoveredFirst, pollOutcome, runStatus } from './smart-poll-look.ts';
 import { copy, triggerText, VERDICT_LABELS } from './smart-poll.copy.ts';
 import classes from './smart-poll.module.css';
@@ -18,22 +18,15 @@ const words = copy.run;
 export function RunModal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery(runQuery(id));
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.title} size="min(54rem, 96vw)">
-      <Stack gap="lg">
-        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
-          {({ run, polls }) => (
-            <>
-              <Summary run={run} />
-              <Polls run={run} polls={polls} />
-              <RecordHistory type="smart_poll_run" id={run._id} />
-            </>
-          )}
-        </Loaded>
-        <Group justify="flex-end">
-          <CloseButton onClick={onClose} />
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow words={words} size="min(54rem, 96vw)" query={query} onClose={onClose}>
+      {({ run, polls }) => (
+        <>
+          <Summary run={run} />
+          <Polls run={run} polls={polls} />
+          <RecordHistory type="smart_poll_run" id={run._id} />
+        </>
+      )}
+    </DetailsWindow>
   );
 }
 

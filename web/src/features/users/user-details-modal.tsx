@@ -1,14 +1,13 @@
 import { rights } from '@muneem/contract/rights';
 import { availableCoins, type User, type UserDetails } from '@muneem/contract/users';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import { userQuery } from './users.queries.ts';
 import { CompletedOffers } from './completed-offers.tsx';
@@ -28,14 +27,15 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
   const { data } = query;
   const [action, setAction] = useState<PersonalDataAction>();
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl">
-      <Stack gap="lg">
-        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
-          {(user) => <Sections user={user} />}
-        </Loaded>
-        <Group justify="flex-end" gap="xs">
-          {data && may(rights.deleteUsers) && (
-            <>
+    <>
+      <DetailsWindow
+        words={words}
+        query={query}
+        onClose={onClose}
+        start={
+          data &&
+          may(rights.deleteUsers) && (
+            <Group gap="xs">
               <Button variant="subtle" onClick={() => setAction('export')}>
                 {copy.personalData.export.open}
               </Button>
@@ -45,15 +45,16 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
               <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
                 {words.delete}
               </Button>
-            </>
-          )}
-          <CloseButton onClick={onClose} />
-        </Group>
-      </Stack>
+            </Group>
+          )
+        }
+      >
+        {(user) => <Sections user={user} />}
+      </DetailsWindow>
       {action !== undefined && data && (
         <PersonalDataModal user={data} action={action} onClose={() => setAction(undefined)} onErased={onClose} />
       )}
-    </ModalWindow>
+    </>
   );
 }
 

@@ -9,8 +9,7 @@ import { RecordHistory } from '#features/audit/index.ts';
 import { waitsForSecondPerson } from '#features/proposals/index.ts';
 import { isKey } from '#lib/shortcuts.ts';
 import { Coins, CopyText, DateTime, Facts, Money, Part, StatusBadge, type Fact } from '#ui/display/index.ts';
-import { Loaded } from '#ui/states/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { DetailsWindow } from '#ui/window/index.ts';
 import { decisions } from './decisions.ts';
 import { methodLabel } from './payment-method.ts';
 import { paidBeforeText } from './paid-before-text.ts';
@@ -36,21 +35,19 @@ export function WithdrawalDetailsModal({ id, onClose }: { readonly id: string; r
     event.preventDefault();
   };
   return (
-    <ModalWindow inUrl onClose={onClose} title={words.title} size="xl" onKeyDown={decideByKey}>
-      <Stack gap="lg">
-        <Loaded query={query} failed={words.failed} missing={{ text: words.missing }}>
-          {({ withdrawal, attempts, user, pastWithdrawals }) => (
-            <Sections withdrawal={withdrawal} attempts={attempts}>
-              <AboutUser user={user} past={pastWithdrawals} />
-            </Sections>
-          )}
-        </Loaded>
-        <Group justify="space-between" className={classes['foot'] ?? ''}>
-          <span>{data && <RowActions row={data.withdrawal} />}</span>
-          <CloseButton onClick={onClose} />
-        </Group>
-      </Stack>
-    </ModalWindow>
+    <DetailsWindow
+      words={words}
+      query={query}
+      onKeyDown={decideByKey}
+      onClose={onClose}
+      start={data && <RowActions row={data.withdrawal} />}
+    >
+      {({ withdrawal, attempts, user, pastWithdrawals }) => (
+        <Sections withdrawal={withdrawal} attempts={attempts}>
+          <AboutUser user={user} past={pastWithdrawals} />
+        </Sections>
+      )}
+    </DetailsWindow>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Right } from '@muneem/contract/rights';
 import type { ReactNode } from 'react';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { errorText, fieldErrors } from '#lib/api-error.ts';
 import { may } from '#lib/may.ts';
@@ -50,14 +50,6 @@ export const Fields = ({ right, children }: { readonly right: Right | undefined;
     {children}
   </fieldset>
 );
-
-export function FormActions({ children }: { readonly children: ReactNode }) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      {children}
-    </Group>
-  );
-}
 
 interface SubmitButtonProps extends ButtonProps {
   readonly busy: boolean;

@@ -1,10 +1,11 @@
 import type { Right } from '@muneem/contract/rights';
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
 import { may } from '#lib/may.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { applyServerErrors, Fields, FormError, SubmitButton } from './form.tsx';
+import { WindowFoot } from './window-foot.tsx';
 
 interface WindowFormProps<Values extends object> {
   readonly form: UseFormReturnType<Values>;
@@ -69,16 +70,13 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
       <Stack gap="md">
         <Fields right={right}>{children}</Fields>
         <FormError message={message} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={cancelWaits && busy} onClick={onCancel}>
-            {isReadOnly ? 'Close' : 'Cancel'}
-          </Button>
+        <WindowFoot onClose={onCancel} close={isReadOnly ? 'Close' : 'Cancel'} disabled={cancelWaits && busy}>
           {!isReadOnly && (
             <SubmitButton busy={busy || saved} busyText={words.busy} {...(danger ? { color: 'red' } : {})}>
               {words.verb}
             </SubmitButton>
           )}
-        </Group>
+        </WindowFoot>
       </Stack>
       {guarded && <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />}
     </form>

@@ -70,7 +70,9 @@ export interface ErrorStateProps {
   /** Set if the specification requires `text` in any case. The server's message then shows below it. */
   readonly textFirst?: boolean;
   /** For a missing record without a server message. It replaces Retry and may offer a button that closes the view. */
-  readonly missing?: { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } };
+  readonly missing?:
+    | { readonly text: string; readonly close?: { readonly label: string; readonly run: () => void } }
+    | undefined;
 }
 
 /** Shows what happened, the reason if known, and Retry. */

@@ -1,1 +1,2 @@
-export { CloseButton, ModalWindow, SideWindow } from './window.tsx';
+export { DetailsWindow } from './details-window.tsx';
+export { ModalWindow, SideWindow } from './window.tsx';

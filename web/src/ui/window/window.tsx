@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, type ButtonProps, type DrawerProps, type ModalProps } from '@mantine/core';
+import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useOpenWindow } from './open-windows.ts';
 
 type ManagedProps = 'opened' | 'returnFocus' | 'closeOnEscape' | 'withCloseButton';
@@ -24,9 +24,3 @@ export function SideWindow({ inUrl, ...props }: InUrl & Omit<DrawerProps, Manage
   useOpenWindow(props.onClose, inUrl);
   return <Drawer {...props} opened returnFocus={false} closeOnEscape={false} data-window />;
 }
-
-export const CloseButton = (props: ButtonProps & { readonly onClick: () => void }) => (
-  <Button variant="default" {...props}>
-    Close
-  </Button>
-);

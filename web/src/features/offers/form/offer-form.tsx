@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatDateTime } from '#lib/format.ts';
 import { may } from '#lib/may.ts';
 import { useScreenTitle } from '#lib/screen.ts';
-import { Fields, FormActions, FormError, SubmitButton } from '#ui/form/index.ts';
+import { Fields, FormError, SubmitButton } from '#ui/form/index.ts';
 import { UnsavedChangesGuard } from '#ui/guards/index.ts';
 import { PageHeader } from '#ui/layout/index.ts';
 import { BasicCard, CategoryCard } from './basic-cards.tsx';
@@ -58,7 +58,7 @@ export function OfferForm(edited: EditedOffer) {
         </Fields>
         <div className={classes['footer']}>
           <FormError message={message} />
-          <FormActions>
+          <Group justify="flex-end" gap="xs">
             {!isReadOnly && (
               <SubmitButton busy={isBusy} busyText={copy.busy[mode]}>
                 {copy.submit[mode]}
@@ -67,7 +67,7 @@ export function OfferForm(edited: EditedOffer) {
             <Button variant="default" onClick={() => void navigate({ to: '/' })}>
               {isReadOnly ? copy.close : copy.cancel}
             </Button>
-          </FormActions>
+          </Group>
         </div>
       </form>
       <UnsavedChangesGuard withinScreen when={hasChanges} />

@@ -1,5 +1,5 @@
 import { fillEarlierRevenue, previewEarlierRevenue, type EarlierRevenue } from '@muneem/contract/conversion-reports';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
@@ -8,10 +8,10 @@ import { formatCount, formatRupees } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { routeQuery } from '#lib/route-query.ts';
 import { FactList, Note } from '#ui/display/index.ts';
-import { FormError } from '#ui/form/index.ts';
+import { FormError, WindowFoot } from '#ui/form/index.ts';
 import { Loaded, WorkProgress } from '#ui/states/index.ts';
 import { toast } from '#ui/toasts/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { copy } from './analytics.copy.ts';
 
 const words = copy.funnel.fill;
@@ -76,14 +76,13 @@ function Fill({ offerId, earlier, onClose }: EarlierRevenueModalProps & { readon
       {staysUnknown > 0 && <Note>{words.staysUnknown(formatCount(staysUnknown))}</Note>}
       {done !== undefined && <WorkProgress label={words.busy} done={done} total={conversions} />}
       <FormError message={message} />
-      <Group justify="flex-end" gap="sm">
-        <CloseButton onClick={onClose} />
+      <WindowFoot onClose={onClose}>
         {conversions > 0 && (
           <Button loading={done !== undefined} onClick={() => void run()}>
             {words.verb}
           </Button>
         )}
-      </Group>
+      </WindowFoot>
     </Stack>
   );
 }

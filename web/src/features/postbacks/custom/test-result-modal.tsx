@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatDuration } from '#lib/format.ts';
 import { FactList, Note, StatusBadge } from '#ui/display/index.ts';
-import { FieldGrid, FormError } from '#ui/form/index.ts';
-import { CloseButton, ModalWindow } from '#ui/window/index.ts';
+import { FieldGrid, FormError, WindowFoot } from '#ui/form/index.ts';
+import { ModalWindow } from '#ui/window/index.ts';
 import { Raw } from '../raw.tsx';
 import { copy } from './custom-postbacks.copy.ts';
 import type { PostbackTest } from './use-test-postback.ts';
@@ -46,8 +46,7 @@ function Result({ test, postback, onActivate }: ResultProps) {
         <Outcome test={test} postback={postback} />
       </div>
       <SampleValues postback={postback} values={values} onChange={setValues} />
-      <Group justify="flex-end" gap="xs">
-        <CloseButton onClick={test.close} />
+      <WindowFoot onClose={test.close}>
         {test.answer?.testResult.success === true && postback.status !== 'active' && (
           <Button
             variant="default"
@@ -65,7 +64,7 @@ function Result({ test, postback, onActivate }: ResultProps) {
         >
           {words.again}
         </Button>
-      </Group>
+      </WindowFoot>
     </Stack>
   );
 }
