@@ -183,6 +183,8 @@ test('sends from one of two servers at a time, and from the other after a stop o
   await received().toEqual(many(60));
   expect(most).toBe(1);
 
+  // A server that stops before it has noted an answer leaves the entry to be sent again.
+  await expect.poll(cursor).toBe(await idOf('n59'));
   await second.stop();
   await add('after the stop');
   await received().toEqual([...many(60), 'after the stop']);
