@@ -8,8 +8,6 @@ import { addAdmin, changeSettings, signInAdmin, type AdminSession, type Platform
 import { idIn } from './carry-out-act.ts';
 
 export const SECOND_OWNER = { email: 'meera@muneem.example', name: 'Meera Iyer', role: 'owner' } as const;
-const LIMIT_RUPEES = 100;
-const HIGHER_LIMIT_RUPEES = 250;
 const PAYMENTS = 2;
 
 interface Team {
@@ -23,7 +21,10 @@ interface Team {
 export const addSecondOwner = ({ admin, owner: { password }, productUrl, mailbox }: Team): Promise<void> =>
   addAdmin(admin, { url: productUrl, mailbox, ownPassword: password }, { ...SECOND_OWNER, password });
 
-/** Sets a limit for one person. The second owner proposes acts above it, and the first owner confirms the first one. */
+/**
+ * Sets a limit for one person just below what the richest users have, so that ordinary withdrawals need no second person.
+ * The second owner proposes acts above it, and the first owner confirms the first one. One coin is one rupee here.
+ */
 export async function proposeActs({
   admin,
   owner,
@@ -31,10 +32,11 @@ export async function proposeActs({
   mailbox,
   platform,
 }: Team & { readonly platform: PlatformClient }): Promise<void> {
-  await changeSettings(admin, mailbox, owner.email, { secondPersonWithdrawal: LIMIT_RUPEES });
+  const { users } = await admin.call(listUsers, { query: { sort: 'coins', order: 'desc', limit: PAYMENTS } });
+  const limit = Math.min(...users.map(({ coins }) => coins)) - 1;
+  await changeSettings(admin, mailbox, owner.email, { secondPersonWithdrawal: limit });
   const { email } = SECOND_OWNER;
   const second = await signInAdmin({ url: productUrl, mailbox, email, password: owner.password });
-  const { users } = await admin.call(listUsers, { query: { sort: 'coins', order: 'desc', limit: PAYMENTS } });
   for (const { uid, coins } of users) {
     const { paymentMethod } = makePerson(numberOfPerson(uid));
     const { body } = await platform.requestWithdrawal({ uid, coins, paymentMethod });
@@ -43,7 +45,7 @@ export async function proposeActs({
   }
   const [confirmed] = (await admin.call(listProposals, { query: {} })).proposals;
   if (confirmed !== undefined) await admin.call(confirmProposal, { params: { id: confirmed.id } });
-  await untilProposed(changeSettings(second, mailbox, email, { secondPersonWithdrawal: HIGHER_LIMIT_RUPEES }));
+  await untilProposed(changeSettings(second, mailbox, email, { secondPersonWithdrawal: 2 * limit }));
 }
 
 const untilProposed = (call: Promise<unknown>): Promise<unknown> =>
