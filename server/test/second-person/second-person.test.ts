@@ -1,4 +1,3 @@
-import type { BulkRun, BulkRunResult } from '@muneem/contract/bulk-runs';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
@@ -33,15 +32,6 @@ const propose = async (as = asha, coins = 200) => {
   const found = (await open(owner)).find(({ recordId }) => recordId === id);
   return { id, uid, message: answer.body.message, proposal: found?.id ?? '' };
 };
-/** Runs selected withdrawals as one person. */
-async function runOf(ids: readonly string[], as: TestSession) {
-  const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids }, as);
-  await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: ids.length }, as);
-  const look = async () =>
-    (await call<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${body.run.id}`)).body;
-  await expect.poll(async () => (await look()).run.status, { timeout: 20_000 }).toBe('done');
-  return look();
-}
 const statusOf = async (id: string) => (await world.find(id)).status;
 
 describe('a withdrawal above the limit of one person', () => {
@@ -222,62 +212,6 @@ describe('the limit of what one person approves in a day', () => {
     const { id } = await world.pending({ coins: 100 });
     expect((await approve(id, asha)).status).toBe(200);
     await other.stop();
-  });
-
-  it('counts the items of a bulk run', async () => {
-    await setLimits(app, { day: 250 });
-    const ids = await Promise.all(Array.from({ length: 4 }, async () => (await world.pending({ coins: 100 })).id));
-    const { run, results } = await runOf(ids, asha);
-    expect(run.tally).toMatchObject({ done: 2, refused: 2 });
-    expect(results.find(({ outcome }) => outcome === 'refused')?.message).toContain(
-      'Approve it alone, so that a second person can confirm it.',
-    );
-  });
-});
-
-describe('the limit of a bulk run', () => {
-  it('makes one proposal of selected rows, and pays each row once', async () => {
-    await setLimits(app, { run: 250 });
-    const ids = await Promise.all(Array.from({ length: 3 }, async () => (await world.pending({ coins: 100 })).id));
-    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids }, asha);
-    const start = () => call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 3 }, asha);
-    expect((await start()).body).toMatchObject({ code: 'second_person' });
-    expect((await start()).body).toMatchObject({ code: 'second_person', message: expect.stringContaining('already') });
-    const [proposal] = await open(owner);
-    const gone = ids[0]!;
-    await world.verify(gone, { approved: false }, ravi);
-    const answers = await Promise.all([confirm(proposal!.id, ravi), confirm(proposal!.id, owner)]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const id of ids.slice(1)) {
-      await world.until(id, 'completed');
-      expect(await world.transfersOf(id)).toBe(1);
-    }
-    expect(await statusOf(gone)).toBe('rejected');
-  });
-
-  it('is refused if the list was changed since it was proposed', async () => {
-    await setLimits(app, { run: 50 });
-    const { id } = await world.pending({ coins: 100 });
-    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, ids: [id] }, asha);
-    await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
-    await app.database.execute(sql`update bulk_run_items set amount_paise = 1 where run_id = ${body.run.id}`);
-    const [proposal] = await open(owner);
-    expect((await confirm(proposal!.id, ravi)).body.code).toBe('conflict');
-    expect(await statusOf(id)).toBe('pending');
-  });
-
-  it('starts a run over everything that matches after the second person', async () => {
-    await setLimits(app, { run: 250 });
-    const { id, uid } = await world.pending({ coins: 300 });
-    const { body } = await call('POST', '/api/withdrawals/bulk-runs', { approved: true, search: uid }, asha);
-    expect(body.run.count).toBe(1);
-    const start = await call('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 }, asha);
-    expect(start.body).toMatchObject({ code: 'second_person' });
-    expect(await statusOf(id)).toBe('pending');
-    const [proposal] = await open(owner);
-    expect((await confirm(proposal!.id, ravi)).status).toBe(200);
-    await world.until(id, 'completed');
-    expect((await world.find(id)).verifiedBy).toBe('ravi@example.com, proposed by asha@example.com');
   });
 });
 
