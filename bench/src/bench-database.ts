@@ -69,7 +69,8 @@ export async function startBenchServer({ reusesWal = false, keptIn }: BenchServe
         { connectionString: environment.DATABASE_URL },
       );
       const url = as(server.superuserUrl);
-      const database = openDatabase({ connectionString: url, max: 2 }, logger);
+      // Memory to sort what a seed writes at once.
+      const database = openDatabase({ connectionString: `${url}?options=-c%20work_mem%3D512MB`, max: 2 }, logger);
       opened.push(database);
       return { url, database, environment };
     },

@@ -74,5 +74,5 @@ comment on table ledger_corrections is 'Journals that an operator has explained.
 create unique index journal_resolved_once on journals (reverses) where reverses is not null;
 create unique index wallet_entries on postings (user_id, sequence) where account = 'wallet';
 -- Lists users by coins.
-create index wallets_balance on wallets (balance desc, user_id desc) where balance > 0;
+create index wallets_balance on wallets (balance desc, user_id desc);
 create index held_coins on postings (user_id) include (amount) where account = 'withdrawal_hold';

@@ -2,7 +2,9 @@ import { foldSums } from '@muneem/server/features/conversion-reports/index.ts';
 import { raw, sql, type Database, type Sql } from '@muneem/server/platform/database/index.ts';
 
 const PORTION = 100_000;
-const DAYS_AT_ONCE = 10;
+const DAYS_AT_ONCE = 20;
+/** Far more changes than the job folds at once: each sum is then written once. */
+const FOLDED_AT_ONCE = 5_000_000;
 
 /** Number of cities. The largest has an eighth of all conversions, the smallest one in two thousand. */
 const CITIES = 300;
@@ -47,7 +49,7 @@ export async function seedConversions(database: Database, count: number, days = 
     await database.execute(sql`
       insert into conversion_changes (day, offer_id, event_key, source, status, city, clicks)
       select day, offer_id, 'Click', 'click', 'clicked', city, ${CLICKS_EACH} * sum(conversions) from conversion_changes group by day, offer_id, city`);
-    await foldSums({ database });
+    await foldSums({ database }, FOLDED_AT_ONCE);
   }
 }
 

@@ -19,6 +19,8 @@ import { countUsers, listedUser, type ListedUser } from './users.repository.ts';
 type UserList = RouteQuery<typeof listUsers>;
 
 const NOT_DELETED = sql`u.deleted_at is null`;
+/** Few users are deleted, so no other user's row is read. */
+const OWNER_NOT_DELETED = sql`not exists (select from users d where d.id = w.user_id and d.deleted_at is not null)`;
 
 /** The same expressions as in the indexes. */
 const SORT_COLUMNS = {
@@ -48,12 +50,15 @@ export async function listUserRows(
 
 async function findPage(q: Queryable, list: UserList, totalUsers: number): Promise<ListPage<Spot> & { total: number }> {
   const { search, uid, sort } = list;
-  const source: ListSource = {
-    from: sql`users u ${sort === 'coins' ? sql`join wallets w on w.user_id = u.id` : sql``}`,
-    key: { value: SORT_COLUMNS[sort], id: 'u.id' },
-    filter: NOT_DELETED,
-  };
-  if (uid === undefined && search === '') return { ...(await listInOrder(q, list, source)), total: totalUsers };
+  const isCoins = sort === 'coins';
+  const key = { value: SORT_COLUMNS[sort], id: isCoins ? 'w.user_id' : 'u.id' };
+  const wallets = sql`wallets w`;
+  if (uid === undefined && search === '') {
+    const all = isCoins ? { from: wallets, filter: OWNER_NOT_DELETED } : { from: sql`users u`, filter: NOT_DELETED };
+    return { ...(await listInOrder(q, list, { key, ...all })), total: totalUsers };
+  }
+  const from = isCoins ? sql`users u join ${wallets} on w.user_id = u.id` : sql`users u`;
+  const source: ListSource = { from, key, filter: NOT_DELETED };
   const isUser = sql`u.uid = ${uid}`;
   const match = uid === undefined ? matchUsers(search) : { byIndex: isUser, inOrder: isUser };
   const { total, ...page } = await searchList(q, list, source, { match, mostCounted: MAX_COUNTED_USERS });

@@ -34,10 +34,13 @@ export const listInOrder = (
   { from, key, filter, narrowed = EVERY }: ListSource,
   match = EVERY,
 ): Promise<ListPage<Spot>> =>
-  readPage(query, key, ({ where, orderBy, range }) =>
+  readPage(query, key, ({ where, orderBy, range, direction }) =>
+    // The text is made of the page's values only, not of each row that is skipped.
     q.query<Spot>(sql`
-      select ${raw(key.id)} as id, ${raw(key.value)}::text as sort_value from ${from}
-      where ${filter} and ${narrowed} and ${match} and ${where} order by ${orderBy} ${range}`),
+      select id, value::text as sort_value from (
+        select ${raw(key.id)} as id, ${raw(key.value)} as value from ${from}
+        where ${filter} and ${narrowed} and ${match} and ${where} order by ${orderBy} ${range}
+      ) page order by value ${raw(direction)}, id ${raw(direction)}`),
   );
 
 /** Reads the ids of a page of matches, and counts and sums the matches. */
