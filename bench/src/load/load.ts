@@ -1,12 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RawConnection } from './raw-http.ts';
 
-/** Sends one request at a time. */
-export interface Client {
-  get(path: string): Promise<{ readonly status: number }>;
-  close(): void;
-}
-
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -47,29 +41,17 @@ export async function fullLoad({ port, connections, seconds, next, token }: Load
   return record.result((performance.now() - begin) / 1000);
 }
 
-/** Sends requests over HTTP at a fixed rate. */
+/** Sends requests at a fixed rate, even if the answers fall behind. The wait for a free connection counts. */
 export async function steadyLoad(options: LoadOptions & { readonly rate: number }): Promise<LoadResult> {
-  const { port, connections } = options;
-  return steadyCalls({
-    ...options,
-    clients: await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port))),
-  });
-}
-
-interface SteadyCalls extends Pick<LoadOptions, 'seconds' | 'next'> {
-  readonly clients: readonly Client[];
-  readonly rate: number;
-}
-
-/** Calls at a fixed rate, even if the answers fall behind. The wait for a free client counts. */
-export async function steadyCalls({ clients, seconds, next, rate }: SteadyCalls): Promise<LoadResult> {
+  const { port, connections, seconds, next, rate } = options;
+  const clients = await Promise.all(Array.from({ length: connections }, () => RawConnection.open(port)));
   // A server takes up a new connection only with its first request.
   await Promise.all(clients.map((client) => client.get(next())));
   const record = new Recording();
   const free = [...clients];
   const waiting: number[] = [];
   const pending = new Set<Promise<void>>();
-  const send = (client: Client, dueAt: number): void => {
+  const send = (client: RawConnection, dueAt: number): void => {
     const done = record.time(dueAt, client.get(next())).then(() => {
       pending.delete(done);
       const due = waiting.shift();

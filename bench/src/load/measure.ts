@@ -8,7 +8,7 @@ export const CONNECTIONS = 512;
 export const WARM_UP_S = 8;
 export const SECONDS = 6;
 /** One stall of the disk decides the p99 of a few seconds, so the median of several windows counts. */
-export const HALF_LOADS = 5;
+const HALF_LOADS = 5;
 
 /** Measurements of a program under load. */
 export interface Measured {

@@ -1,11 +1,10 @@
 import { sql } from '@muneem/server/platform/database/index.ts';
 import { environment, startBenchServer, type BenchDatabase, type BenchServer } from '../bench-database.ts';
 import { seedCustomPostbacks } from '../deliveries/seed-deliveries.ts';
-import { fullLoad, inTurn, steadyCalls } from '../load/load.ts';
-import { CONNECTIONS, describe, HALF_LOADS, halfP99, measure, SECONDS, WARM_UP_S } from '../load/measure.ts';
+import { fullLoad, inTurn } from '../load/load.ts';
+import { CONNECTIONS, describe, halfP99, measure, SECONDS, WARM_UP_S } from '../load/measure.ts';
 import { PRODUCT, startProgram } from '../load/processes.ts';
 import { judge, line, median } from '../report.ts';
-import { openRawBatches } from './raw-batches.ts';
 import { EVENTS, postbackPaths, seedClicks, seedOffer } from './seed.ts';
 
 const USERS = 10_000;
@@ -40,12 +39,6 @@ export async function benchPostbacks(): Promise<boolean> {
     });
     line(`one transaction per request   ${describe(one)}`);
 
-    const forRaw = await paths('raw_batches', 40_000);
-    const batches = await openRawBatches(forRaw.url);
-    const raw = await batches.atFullLoad(forRaw.paths, SECONDS);
-    await batches.stop();
-    line(`same SQL in batches, no HTTP  ${Math.round(raw).toLocaleString('en-IN')}/s`);
-
     await server.clear();
     const forProduct = await paths('product', CLICKS);
     const product = await measure(server, PRODUCT, environment(forProduct, server.dataDir), forProduct.paths, {
@@ -53,10 +46,6 @@ export async function benchPostbacks(): Promise<boolean> {
       isOnce: true,
     });
     line(`Muneem                        ${describe(product)}`);
-    await server.clear();
-    const rawHalf = await rawHalfLoads(await paths('raw_half', CLICKS), product.full.perSecond / 2);
-    line(`same SQL, no HTTP, the same half load  p99 ${rawHalf.map((p99) => p99.toFixed(0)).join(', ')} ms`);
-
     await server.clear();
     const shares: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -77,7 +66,6 @@ export async function benchPostbacks(): Promise<boolean> {
     const delivered = await measureWithDeliveries(server, paths);
     return [
       judge('times one transaction per request', product.full.perSecond / one.full.perSecond, '≥', 10),
-      judge('share of the same SQL in batches, without HTTP', product.full.perSecond / raw, '≥', 0.8),
       judge('p99 at half load, ms', halfP99(product), '≤', 30),
       judge('three processes, as a share of one', median(shares), '≥', 0.85),
       delivered,
@@ -92,17 +80,6 @@ interface Requests extends BenchDatabase {
   readonly paths: readonly string[];
 }
 type PrepareRequests = (name: string, clicks: number) => Promise<Requests>;
-
-/** Calls the product's batcher without HTTP at a fixed rate. @returns the p99s of as many windows, sorted, in ms */
-async function rawHalfLoads({ url, paths }: Requests, rate: number): Promise<number[]> {
-  const batches = await openRawBatches(url);
-  const load = { clients: Array.from({ length: CONNECTIONS }, () => batches.client), next: inTurn(paths), rate };
-  const p99s: number[] = [];
-  await steadyCalls({ ...load, seconds: WARM_UP_S });
-  while (p99s.length < HALF_LOADS) p99s.push((await steadyCalls({ ...load, seconds: SECONDS })).p99Ms);
-  await batches.stop();
-  return p99s.toSorted((a, b) => a - b);
-}
 
 /** Runs several processes on one database, each under full load. @returns their postbacks per second in total */
 async function ratePerProcesses(
