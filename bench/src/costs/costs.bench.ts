@@ -52,7 +52,7 @@ async function measureRequests(
 async function measureDeliveries(server: BenchServer): Promise<void> {
   const target = await startProgram(TARGET, {});
   const prepared = await server.createDatabase('costs');
-  await seedDeliveries(prepared.database, DELIVERIES, target.port);
+  await seedDeliveries(prepared.database, { deliveries: DELIVERIES, port: target.port, timeoutMs: 30_000 });
   const settings = { ...environment(prepared, server.dataDir), EGRESS_ALLOW: '127.0.0.0/8' };
   const program = await startProgram(PRODUCT, settings);
   try {

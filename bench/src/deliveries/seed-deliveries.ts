@@ -5,9 +5,17 @@ import { seedOffer } from '../postbacks/seed.ts';
 /** 127.0.0.1 to 127.0.0.8: eight companies, each with its own limits. */
 const TARGETS = 8;
 
+export interface DeliverySeed {
+  readonly deliveries: number;
+  readonly port: number;
+  /** Timeout of the speed run. Long enough for an overloaded machine. */
+  readonly timeoutMs: number;
+}
+
 interface CustomPostbackSeed {
   readonly offerId: string;
   readonly port: number;
+  readonly timeoutMs?: number;
   /** Each event gets its own company with its own address. */
   readonly events: readonly string[];
 }
@@ -15,24 +23,29 @@ interface CustomPostbackSeed {
 /** Creates active custom postbacks that call the benchmark's target. */
 export async function seedCustomPostbacks(
   database: Database,
-  { offerId, port, events }: CustomPostbackSeed,
+  { offerId, port, timeoutMs = 30_000, events }: CustomPostbackSeed,
 ): Promise<void> {
   await database.execute(sql`
     insert into custom_postbacks (id, offer_id, company_name, company_id, event_id, postback_url, target, priority, retry_count,
       timeout_ms, status)
     select 'cpb_' || i, ${offerId}, 'Company ' || i, 'c' || i, v.id,
       'http://127.0.0.' || i || ':' || ${String(port)}::text || '/pb?click={click_id}&event={event_name}&payout={payout}&p1={p1}',
-      'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, 3, 30000, 'active'
+      'http://127.0.0.' || i || ':' || ${String(port)}::text, 1 + i % 3, 3, ${timeoutMs}, 'active'
     from unnest(${[...events]}::text[]) with ordinality as e (event, i)
     join offer_events v on v.offer_id = ${offerId} and v.name = e.event`);
 }
 
 /** Creates active custom postbacks and the deliveries that conversions would have enqueued. */
-export async function seedDeliveries(database: Database, deliveries: number, port: number): Promise<void> {
+export async function seedDeliveries(database: Database, { deliveries, port, timeoutMs }: DeliverySeed): Promise<void> {
   const offerId = await seedOffer(database, 10);
   const events = Array.from({ length: TARGETS }, () => 'install');
-  await seedCustomPostbacks(database, { offerId, port, events });
-  const macros = '{"click_id":"01J0000000000000000000000A","event_name":"install","payout":"5","p1":"a@okicici"}';
+  await seedCustomPostbacks(database, { offerId, port, timeoutMs, events });
+  const macros = JSON.stringify({
+    click_id: '01J0000000000000000000000A',
+    event_name: 'install',
+    payout: '5',
+    p1: 'a@okicici',
+  });
   const conversion = `cnv_${newUlid(new Date()).slice(0, 16)}`;
   await database.execute(sql`
     insert into postback_deliveries (custom_postback_id, conversion_id, priority, macros)

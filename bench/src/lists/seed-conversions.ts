@@ -1,15 +1,10 @@
-import { foldSums } from '@muneem/server/features/conversion-reports/index.ts';
 import { raw, sql, type Database, type Sql } from '@muneem/server/platform/database/index.ts';
+import { seedSums } from './seed-sums.ts';
 
 const PORTION = 100_000;
-const DAYS_AT_ONCE = 20;
-/** Far more changes than the job folds at once: each sum is then written once. */
-const FOLDED_AT_ONCE = 5_000_000;
 
 /** Number of cities. The largest has an eighth of all conversions, the smallest one in two thousand. */
 const CITIES = 300;
-
-const CLICKS_EACH = 5;
 
 /**
  * Creates conversions of the last days (default 60) over 500 offers, 300 cities and four events, with their sums. 97 of 100 come
@@ -36,21 +31,7 @@ export async function seedConversions(database: Database, count: number, days = 
         floor(power(${CITIES}::float, (n * 48611 % 10007) / 10007.0))::int as city) v
       cross join lateral (select (extract(epoch from at) * 1000)::bigint as ms) t`);
   }
-  for (let day = -1; day <= days + 1; day += DAYS_AT_ONCE) {
-    await database.execute(sql`
-      insert into conversion_changes (day, offer_id, event_key, source, status, city, conversions, total_payout_paise, coins,
-        revenue_paise, within1h, clicks)
-      select to_char(created_at at time zone 'Asia/Kolkata', 'YYYYMMDD')::integer, offer_id, event_key, source, status,
-        city || ', ' || state || ', ' || country, count(*), sum(total_payout_paise), sum(reward_coins), 2 * sum(total_payout_paise), count(*), 0
-      from conversions
-      where created_at >= (current_date - ${day + DAYS_AT_ONCE - 1}::int) - interval '330 minutes'
-        and created_at < (current_date - ${day - 1}::int) - interval '330 minutes'
-      group by 1, 2, 3, 4, 5, 6`);
-    await database.execute(sql`
-      insert into conversion_changes (day, offer_id, event_key, source, status, city, clicks)
-      select day, offer_id, 'Click', 'click', 'clicked', city, ${CLICKS_EACH} * sum(conversions) from conversion_changes group by day, offer_id, city`);
-    await foldSums({ database }, FOLDED_AT_ONCE);
-  }
+  await seedSums(database);
 }
 
 /**
