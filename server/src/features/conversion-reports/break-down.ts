@@ -4,23 +4,24 @@ import {
   MAX_BREAKDOWN_GROUPS,
   type BreakdownGroup,
 } from '@muneem/contract/conversion-reports';
-import { add, negate, rupeesFromPaise } from '@muneem/contract/money';
+import { rupeesFromPaise } from '@muneem/contract/money';
 import type { Queryable } from '#platform/database/index.ts';
 import type { ReportFilters } from './report-filters.repository.ts';
-import { groupSums, sumCities, type Dimension, type SumGroup, type Sums } from './report-sums.repository.ts';
+import {
+  groupSums,
+  MEASURE_NAMES,
+  sumCities,
+  type Dimension,
+  type SumGroup,
+  type Sums,
+} from './report-sums.repository.ts';
 
 /**
  * Groups the filters' conversions by day (newest two years, oldest first), or by offer, network, event or city (largest
  * first).
  */
-export const breakDown = (q: Queryable, filters: ReportFilters, by: Dimension): Promise<BreakdownGroup[]> =>
-  by === 'city' ? byCity(q, filters) : byDimension(q, filters, by);
-
-async function byDimension(
-  q: Queryable,
-  filters: ReportFilters,
-  by: Exclude<Dimension, 'city'>,
-): Promise<BreakdownGroup[]> {
+export async function breakDown(q: Queryable, filters: ReportFilters, by: Dimension): Promise<BreakdownGroup[]> {
+  if (by === 'city') return byCity(q, filters);
   const sums = await groupSums(q, filters, by, by === 'day' ? MAX_BREAKDOWN_DAYS : MAX_BREAKDOWN_GROUPS);
   return sums.map((group) => {
     if (by === 'network' && group.key === '') return toGroup(group, 'No network', 'none');
@@ -43,17 +44,8 @@ async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGr
 }
 
 const subtract = (whole: SumGroup, part: SumGroup): SumGroup => ({
-  key: '',
-  conversions: whole.conversions - part.conversions,
-  approved: whole.approved - part.approved,
-  totalPayoutPaise: add(whole.totalPayoutPaise, negate(part.totalPayoutPaise)),
-  postback: whole.postback - part.postback,
-  smartPoll: whole.smartPoll - part.smartPoll,
-  manual: whole.manual - part.manual,
-  revenuePaise: add(whole.revenuePaise, negate(part.revenuePaise)),
-  pendingRevenuePaise: add(whole.pendingRevenuePaise, negate(part.pendingRevenuePaise)),
-  unpriced: whole.unpriced - part.unpriced,
-  clicks: whole.clicks - part.clicks,
+  ...whole,
+  ...(Object.fromEntries(MEASURE_NAMES.map((name) => [name, whole[name] - part[name]])) as unknown as Sums),
   times: whole.times.map((count, index) => count - (part.times[index] ?? 0)),
 });
 

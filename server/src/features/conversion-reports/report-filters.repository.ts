@@ -25,32 +25,21 @@ export type ReportSearch =
     };
 
 export interface ReportFilters {
-  readonly source: ConversionSource | undefined;
+  readonly source?: ConversionSource | undefined;
   /** Lower-case names. Undefined: all events. */
-  readonly events: readonly string[] | undefined;
-  readonly status: ConversionStatus | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly status?: ConversionStatus | undefined;
   /** One offer, or all offers of a network. */
-  readonly offerIds: readonly string[] | undefined;
+  readonly offerIds?: readonly string[] | undefined;
   /** State and country are only set to distinguish cities of one name. Empty: unknown. */
-  readonly city: (Pick<City, 'city'> & Partial<City>) | undefined;
+  readonly city?: (Pick<City, 'city'> & Partial<City>) | undefined;
   /** Days in Asia/Kolkata, both inclusive. */
-  readonly startDate: string | undefined;
-  readonly endDate: string | undefined;
-  readonly search: ReportSearch | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly search?: ReportSearch | undefined;
   /** The current day in Asia/Kolkata. */
   readonly today: string;
 }
-
-export const NO_FILTERS = {
-  source: undefined,
-  events: undefined,
-  status: undefined,
-  offerIds: undefined,
-  city: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  search: undefined,
-} as const;
 
 export async function readFilters(
   database: Queryable,
@@ -163,11 +152,7 @@ function cityKeys({ city, state, country }: Pick<City, 'city'> & Partial<City>):
 /** A period with stored sums, in Asia/Kolkata: a day (20261121), a month (202611), or 0 for all time. */
 type Period = number;
 
-/** Days like `2026-11-21`, both inclusive. Undefined: unbounded. */
-interface DayRange {
-  readonly startDate: string | undefined;
-  readonly endDate: string | undefined;
-}
+type DayRange = Pick<ReportFilters, 'startDate' | 'endDate'>;
 
 /** No conversion is older. */
 const FIRST_DAY = '2020-01-01';

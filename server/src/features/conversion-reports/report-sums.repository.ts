@@ -1,7 +1,7 @@
-import { CONVERSION_SOURCES, STEPS } from '@muneem/contract/conversion-reports';
+import { STEPS, type ConversionSource } from '@muneem/contract/conversion-reports';
 import type { Paise } from '@muneem/contract/money';
 import { CLICK } from '#features/clicks/index.ts';
-import { allOf, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { allOf, columnOf, join, raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import {
   cityCondition,
   daysOf,
@@ -15,38 +15,35 @@ import {
 
 export type Dimension = 'day' | 'event' | 'offer' | 'network' | 'city';
 
-/** The figures of a group, from sums with one source and one status per row. */
-export interface Sums {
-  readonly conversions: number;
-  readonly approved: number;
-  readonly totalPayoutPaise: Paise;
-  readonly postback: number;
-  readonly smartPoll: number;
-  readonly manual: number;
-  /** The revenue of approved conversions, where it is known. */
-  readonly revenuePaise: Paise;
-  /** The same of pending conversions. */
-  readonly pendingRevenuePaise: Paise;
+const ofStatus = (column: string, status: string): string => `sum(${column}) filter (where status = '${status}')`;
+const ofSource = (source: ConversionSource): string => `sum(conversions) filter (where source = '${source}')`;
+
+/** The measures of a report, each with its SQL. A new one is a column of the three tables and a line here. */
+const MEASURES = {
+  conversions: 'sum(conversions)',
+  approved: ofStatus('conversions', 'approved'),
+  totalPayoutPaise: ofStatus('total_payout_paise', 'approved'),
+  postback: ofSource('postback'),
+  smartPoll: ofSource('smart_poll'),
+  manual: ofSource('manual'),
+  /** Where it is known. */
+  revenuePaise: ofStatus('revenue_paise', 'approved'),
+  pendingRevenuePaise: ofStatus('revenue_paise', 'pending'),
   /** Approved conversions whose revenue is unknown. */
-  readonly unpriced: number;
-  readonly clicks: number;
+  unpriced: ofStatus('unpriced', 'approved'),
+  clicks: 'sum(clicks)',
+};
+export const MEASURE_NAMES = Object.keys(MEASURES) as (keyof typeof MEASURES)[];
+
+export type Sums = {
+  readonly [Name in keyof typeof MEASURES]: Name extends `${string}Paise` ? Paise : number;
+} & {
   /** Approved conversions by STEPS of the time since their click. */
   readonly times: readonly number[];
-}
+};
 
-/** A report's columns, each with its SQL. A new measure is a column of the three tables and a line here. */
-const FIGURES: readonly (readonly [name: string, sum: string])[] = [
-  ['conversions', 'sum(conversions)'],
-  ['approved', "sum(conversions) filter (where status = 'approved')"],
-  ['total_payout_paise', "sum(total_payout_paise) filter (where status = 'approved')"],
-  ...CONVERSION_SOURCES.map((source) => [source, `sum(conversions) filter (where source = '${source}')`] as const),
-  ['revenue_paise', "sum(revenue_paise) filter (where status = 'approved')"],
-  ['pending_revenue_paise', "sum(revenue_paise) filter (where status = 'pending')"],
-  ['unpriced', "sum(unpriced) filter (where status = 'approved')"],
-  ['clicks', 'sum(clicks)'],
-];
 const SUMS = join([
-  ...FIGURES.map(([name, sum]) => raw(`coalesce(${sum}, 0)::bigint as ${name}`)),
+  ...MEASURE_NAMES.map((name) => raw(`coalesce(${MEASURES[name]}, 0)::bigint as ${columnOf(name)}`)),
   raw(`json_build_array(${STEPS.map((step) => `coalesce(sum(${step}), 0)`).join(', ')}) as times`),
 ]);
 const ROW = raw(
@@ -55,13 +52,10 @@ const ROW = raw(
 /** A group has conversions, or only the revenue that reversals took, or only clicks. */
 const HAS_ROWS = raw('having sum(conversions) > 0 or sum(revenue_paise) <> 0 or sum(clicks) > 0');
 
-/** Sums the filters' conversions. */
 export const sumConversions = (q: Queryable, filters: ReportFilters): Promise<Sums> =>
   q.getOne(sql`select ${SUMS} from ${sumsOf(filters)}`);
 
-export interface SumGroup extends Sums {
-  readonly key: string;
-}
+export type SumGroup = Sums & { readonly key: string };
 
 const KEY = {
   day: sql`day`,
@@ -91,7 +85,6 @@ export async function groupSums(
   return by === 'day' ? groups.map((group) => ({ ...group, key: textOfDay(Number(group.key)) })) : groups;
 }
 
-/** Sums all distributed coins. */
 export const sumCoins = (q: Queryable): Promise<number> =>
   q.getValue(sql`
     select coalesce(sum(coins), 0)::bigint as coins from (
@@ -99,17 +92,8 @@ export const sumCoins = (q: Queryable): Promise<number> =>
       union all select coins from conversion_changes
     ) sums`);
 
-interface CitySums {
-  /** The cities with most conversions, by key. */
-  readonly largest: readonly SumGroup[];
-  /** The sum over all known cities. */
-  readonly known: SumGroup;
-  /** The sum over everything. */
-  readonly all: SumGroup;
-}
-
-/** Sums by city, from one snapshot. */
-export async function sumCities(q: Queryable, filters: ReportFilters, atMost: number): Promise<CitySums> {
+/** Sums the largest cities, all `known` ones, and everything, from one snapshot. */
+export async function sumCities(q: Queryable, filters: ReportFilters, atMost: number) {
   const rows = await q.query<SumGroup & { kind: 'all' | 'city' | 'known' }>(sql`
     with known as materialized (select * from ${sumsOf(filters, 'city')} where city is not null)
     select * from (
@@ -134,8 +118,7 @@ function sumsOf(filters: ReportFilters, by?: Dimension): Sql {
   const hasOffers = by === 'offer' || by === 'network' || filters.offerIds !== undefined;
   const ofSums = allOf([
     sql`period = any (${periods}::integer[])`,
-    ...(hasOffers ? [] : [sql`offer_id = ''`]),
-    ...(hasOffers ? [sql`offer_id <> ''`] : []),
+    hasOffers ? sql`offer_id <> ''` : sql`offer_id = ''`,
     ...(filters.events === undefined ? [eventOfSums(by === 'event' || (byCity && hasOffers))] : []),
     ...(filters.city === undefined ? [] : [cityCondition(filters.city, periods)]),
     keyConditions(filters, by),

@@ -2,7 +2,7 @@ import { LOSING_OFFERS_SHOWN, type Attention } from '@muneem/contract/stats';
 import { rupeesFromPaise } from '@muneem/contract/money';
 import { daysBefore, kolkataDay } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
-import { groupSums, NO_FILTERS } from '#features/conversion-reports/index.ts';
+import { groupSums } from '#features/conversion-reports/index.ts';
 
 const DAYS = 7;
 /** Fewer conversions say nothing about an offer. */
@@ -14,7 +14,7 @@ const MOST_OFFERS = 10_000;
  * average one: the mean revenue of the others is below the mean payout.
  */
 export async function losingOffers(q: Queryable, now: Date): Promise<Attention['losingOffers']> {
-  const filters = { ...NO_FILTERS, startDate: kolkataDay(daysBefore(now, DAYS - 1)), today: kolkataDay(now) };
+  const filters = { startDate: kolkataDay(daysBefore(now, DAYS - 1)), today: kolkataDay(now) };
   const losing = (await groupSums(q, filters, 'offer', MOST_OFFERS)).flatMap((group) => {
     const { approved, unpriced, revenuePaise, totalPayoutPaise } = group;
     const known = approved - unpriced;
