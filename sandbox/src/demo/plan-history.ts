@@ -41,123 +41,44 @@ const event = (visit: number, step: number, report: (Deed & { kind: 'event' })['
   event: step,
   report,
 });
+const claim: Deed = { kind: 'claim', visit: 0 };
+const complain: Deed = { kind: 'complain' };
+const withdraw: Deed = { kind: 'withdraw' };
+const takeBack: Deed = { kind: 'take_back', visit: 0, event: 0 };
+const decideClaim = (approved: boolean): Deed => ({ kind: 'decide_claim', approved });
+const decideWithdrawal = (approved: boolean): Deed => ({ kind: 'decide_withdrawal', approved });
 const BEGIN: readonly Step[] = [
   [0, { kind: 'join' }],
   [0.2, click(0)],
 ];
 
+const story = (every: number, first: number, ...steps: readonly Step[]) => ({ every, first, steps });
+
 /** The users' stories. Every `every`-th user from `first` on has the first story that fits. */
-const STORIES: readonly { readonly every: number; readonly first: number; readonly steps: readonly Step[] }[] = [
-  {
-    every: 150,
-    first: 22,
-    steps: [
-      [0.3, event(0, 0)],
-      [30, { kind: 'contradict', visit: 0, event: 0 }],
-    ],
-  },
-  {
-    every: 40,
-    first: 9,
-    steps: [
-      [0.3, event(0, 0)],
-      [50, { kind: 'take_back', visit: 0, event: 0 }],
-    ],
-  },
-  {
-    every: 40,
-    first: 19,
-    steps: [
-      [0.2, event(0, 0)],
-      [4, { kind: 'claim', visit: 0 }],
-      [9, { kind: 'decide_claim', approved: true }],
-      [20, { kind: 'take_back', visit: 0, event: 0 }],
-    ],
-  },
-  {
-    every: 25,
-    first: 3,
-    steps: [
-      [0.4, event(0, 0, 'wrong_token')],
-      [2, event(0, 1, 'unknown_event')],
-    ],
-  },
-  { every: 25, first: 14, steps: [[40, { kind: 'pay_by_hand', visit: 0 }]] },
-  {
-    every: 15,
-    first: 5,
-    steps: [
-      [0.5, event(0, 0)],
-      [30, { kind: 'complain' }],
-      [20, { kind: 'answer', status: 'resolved' }],
-    ],
-  },
-  {
-    every: 30,
-    first: 11,
-    steps: [
-      [9, { kind: 'complain' }],
-      [40, { kind: 'answer', status: 'in_progress' }],
-    ],
-  },
-  {
-    every: 20,
-    first: 8,
-    steps: [
-      [18, { kind: 'claim', visit: 0 }],
-      [30, { kind: 'decide_claim', approved: false }],
-    ],
-  },
-  {
-    every: 6,
-    first: 0,
-    steps: [
-      [0.3, event(0, 0, 'lost')],
-      [60, click(1)],
-      [0.3, event(1, 0, 'twice')],
-    ],
-  },
-  {
-    every: 6,
-    first: 1,
-    steps: [
-      [0.2, event(0, 0)],
-      [7, event(0, 1)],
-      [3, { kind: 'withdraw' }],
-      [26, { kind: 'decide_withdrawal', approved: true }],
-    ],
-  },
-  {
-    every: 6,
-    first: 2,
-    steps: [
-      [0.3, event(0, 0)],
-      [20, event(0, 1)],
-      [40, click(1)],
-      [0.2, event(1, 0)],
-      [2, { kind: 'withdraw' }],
-      [20, { kind: 'decide_withdrawal', approved: true }],
-      [90, click(2)],
-    ],
-  },
-  {
-    every: 12,
-    first: 4,
-    steps: [
-      [0.3, event(0, 0)],
-      [11, { kind: 'withdraw' }],
-      [15, { kind: 'decide_withdrawal', approved: false }],
-    ],
-  },
-  {
-    every: 1,
-    first: 0,
-    steps: [
-      [70, click(1)],
-      [0.4, event(1, 0)],
-      [45, event(1, 1)],
-    ],
-  },
+const STORIES = [
+  story(150, 22, [0.3, event(0, 0)], [30, { kind: 'contradict', visit: 0, event: 0 }]),
+  story(40, 9, [0.3, event(0, 0)], [50, takeBack]),
+  story(40, 19, [0.2, event(0, 0)], [4, claim], [9, decideClaim(true)], [20, takeBack]),
+  story(25, 3, [0.4, event(0, 0, 'wrong_token')], [2, event(0, 1, 'unknown_event')]),
+  story(25, 14, [40, { kind: 'pay_by_hand', visit: 0 }]),
+  story(15, 5, [0.5, event(0, 0)], [30, complain], [20, { kind: 'answer', status: 'resolved' }]),
+  story(30, 11, [9, complain], [40, { kind: 'answer', status: 'in_progress' }]),
+  story(20, 8, [18, claim], [30, decideClaim(false)]),
+  story(6, 0, [0.3, event(0, 0, 'lost')], [60, click(1)], [0.3, event(1, 0, 'twice')]),
+  story(6, 1, [0.2, event(0, 0)], [7, event(0, 1)], [3, withdraw], [26, decideWithdrawal(true)]),
+  story(
+    6,
+    2,
+    [0.3, event(0, 0)],
+    [20, event(0, 1)],
+    [40, click(1)],
+    [0.2, event(1, 0)],
+    [2, withdraw],
+    [20, decideWithdrawal(true)],
+    [90, click(2)],
+  ),
+  story(12, 4, [0.3, event(0, 0)], [11, withdraw], [15, decideWithdrawal(false)]),
+  story(1, 0, [70, click(1)], [0.4, event(1, 0)], [45, event(1, 1)]),
 ];
 
 interface HistoryPlan {
