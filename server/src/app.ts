@@ -48,7 +48,6 @@ import { createPlatform, createProduct, openSettings, type AppDependencies, type
 
 export type { AppDependencies } from './product.ts';
 
-/** The built web client (`npm run build` in web/). */
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export interface App {
@@ -123,7 +122,6 @@ async function openHttp({ config, database, clock, logger }: AppPlatform): Promi
   return http;
 }
 
-/** The platform's own module. */
 const platformModule = ({ jobs, mailer, caches, readDatabase, ...platform }: AppPlatform): FeatureModule => ({
   jobs: [
     { name: 'purge-idempotency-keys', cron: '41 3 * * *', handle: () => purgeIdempotencyKeys(platform) },

@@ -25,7 +25,6 @@ export async function listAdministrators(q: Queryable, now: Date): Promise<Admin
     order by a.disabled_at is not null, a.email limit 1000`);
 }
 
-/** Lists the names and email addresses of all administrators. */
 export const listNames = (q: Queryable): Promise<string[]> =>
   q.getValue(sql`select array(select name from admins union select email from admins)`);
 

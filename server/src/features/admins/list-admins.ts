@@ -4,7 +4,6 @@ import { isoDates } from '#platform/http/index.ts';
 import type { AdminsDependencies } from './admins-dependencies.ts';
 import { listOpenInvitations } from './invitations.repository.ts';
 
-/** Lists all admins, including disabled ones, and open invitations. */
 export async function listAdmins(
   { database, clock }: AdminsDependencies,
   askedBy: string,

@@ -45,7 +45,6 @@ interface AdminsChangeNotice {
   readonly change: AdminsChange;
   /** Address of the invited or changed admin. Empty if it concerns no admin. */
   readonly whom: string;
-  /** The role of an invited or changed admin. */
   readonly role?: Role | undefined;
   /** The acting admin, or the identity provider that decides the roles. */
   readonly by: Pick<AdminPrincipal, 'email'> | { readonly provider: string };

@@ -11,7 +11,6 @@ import {
 import { changePassword } from './change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 
-/** Registers the routes for an admin's own account. */
 export function registerAccountRoutes(http: HttpServer, dependencies: AuthDependencies): void {
   registerRoute(http, routes.listSessions, async ({ admin }) => ({
     sessions: await listOwnSessions(dependencies, admin),

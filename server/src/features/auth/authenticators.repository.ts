@@ -47,7 +47,6 @@ export async function deleteAuthenticator(tx: Tx, adminId: string): Promise<bool
   return rows[0]?.confirmed === true;
 }
 
-/** Replaces all existing codes. */
 export async function replaceRecoveryCodes(tx: Tx, adminId: string, hashes: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from admin_recovery_codes where admin_id = ${adminId}`);
   await tx.execute(sql`

@@ -4,7 +4,6 @@ import { newId } from '#platform/ids/index.ts';
 import type { AuthDependencies } from './auth-dependencies.ts';
 import type { NewCode } from './challenges.repository.ts';
 
-/** Creates a code and the values to store. */
 export function newOneTimeCode({ authKey, clock }: AuthDependencies): {
   readonly code: string;
   readonly stored: NewCode;

@@ -31,7 +31,6 @@ export function createPasswordHasher({ concurrency = CONCURRENCY, maxWaiting = M
         const matches = await verify(passwordHash ?? (await decoy), password);
         return passwordHash !== undefined && matches;
       }),
-    /** Highest number of concurrent hashes so far. */
     peak: limit.peak,
   };
 }

@@ -22,7 +22,6 @@ export const consumeReset = (tx: Tx, tokenHash: string, now: Date): Promise<{ ad
     where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
     returning admin_id`);
 
-/** Closes all other links of the admin. */
 export async function closeResetsOf(tx: Tx, adminId: string, now: Date): Promise<void> {
   await tx.execute(sql`update password_resets set used_at = ${now} where admin_id = ${adminId} and used_at is null`);
 }

@@ -6,7 +6,6 @@ import type { AuthDependencies } from './auth-dependencies.ts';
 import { consumeRecoveryCode, lockAuthenticator, saveLastStep } from './authenticators.repository.ts';
 import { stepOfCode } from './time-codes.ts';
 
-/** Binds an encrypted secret to its admin. */
 export const secretPurpose = (adminId: string): string => `auth.authenticator:${adminId}`;
 
 export const AUTHENTICATOR_SECRETS: SealedColumn = {

@@ -26,7 +26,6 @@ export async function insertSession(tx: Tx, s: NewSession): Promise<void> {
       ${s.provider.subject}, ${s.provider.sid})`);
 }
 
-/** Returns whether this challenge has opened a session. */
 export const isChallengeUsed = (tx: Tx, challengeId: string): Promise<boolean> =>
   tx.getValue(sql`select exists (select from admin_sessions where challenge_id = ${challengeId})`);
 
@@ -121,7 +120,6 @@ export const endSessionsOfProvider = (
       and (${subject}::text is not null or provider_sid = ${sid})
     returning id, admin_id`);
 
-/** Deletes sessions that ended before `endedBefore`. */
 export async function purgeSessions(q: Queryable, endedBefore: Date): Promise<number> {
   return q.execute(sql`delete from admin_sessions where expires_at < ${endedBefore} or ended_at < ${endedBefore}`);
 }

@@ -9,7 +9,6 @@ const SECRET_BYTES = 20;
 /** Allows one step of clock skew. */
 const DRIFT_STEPS = [0, -1, 1];
 
-/** Creates a secret in base32. */
 export const newTimeSecret = (): string => encodeBase32NoPadding(randomBytes(SECRET_BYTES));
 
 /** Returns the content of the QR code. */

@@ -79,7 +79,6 @@ export async function insertRun(tx: Tx, { id, kind, actor, filter, isCutShort, a
 export const findRun = (q: Queryable, id: string): Promise<BulkRunRow | null> =>
   q.findOne(sql`select ${COLUMNS} from bulk_runs r where id = ${id}`);
 
-/** Locks a run until the transaction ends. */
 export async function lockRun(tx: Tx, id: string): Promise<BulkRunRow | null> {
   await tx.query(sql`select 1 from bulk_runs where id = ${id} for no key update`);
   return findRun(tx, id);
@@ -103,7 +102,6 @@ export const listResults = (q: Queryable, id: string, after: number): Promise<Bu
     select ${ITEM_COLUMNS}, number, outcome, message from bulk_run_items
     where run_id = ${id} and number > ${after} order by number limit ${BULK_RUN_RESULTS_AT_ONCE}`);
 
-/** Lists the undecided items in the run's order. */
 export const listUndecided = (q: Queryable, id: string, limit: number): Promise<BulkRunItemRow[]> =>
   q.query<BulkRunItemRow>(sql`
     select ${ITEM_COLUMNS} from bulk_run_items where run_id = ${id} and outcome is null order by position limit ${limit}`);
@@ -153,7 +151,6 @@ export const stopRunsOf = (tx: Tx, adminId: string, { reason, at }: { reason: st
     update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at}
     where admin_id = ${adminId} and status = 'running'`);
 
-/** Stops the active runs of every admin. */
 export const stopAllRuns = (tx: Tx, { reason, at }: { reason: string; at: Date }): Promise<number> =>
   tx.execute(sql`
     update bulk_runs set status = 'stopped', stop_reason = ${reason}, finished_at = ${at} where status = 'running'`);
@@ -181,7 +178,6 @@ export async function recordResults(tx: Tx, id: string, results: readonly BulkRu
   await tx.execute(sql`update bulk_runs set decided = decided + ${recorded} where id = ${id}`);
 }
 
-/** Lists the last `count` outcomes, newest first. */
 export async function listLastOutcomes(q: Queryable, id: string, count: number): Promise<BulkRunOutcome[]> {
   const rows = await q.query<{ outcome: BulkRunOutcome }>(sql`
     select outcome from bulk_run_items where run_id = ${id} and number is not null order by number desc limit ${count}`);

@@ -37,7 +37,6 @@ export function registerBulkRunRoutes(
   }));
 }
 
-/** Builds the answer of the calls that prepare a run. */
 export async function preparedAnswer(
   database: Database,
   run: BulkRunRow,

@@ -10,14 +10,12 @@ type TrackRequest = FastifyRequest<{ Params: { offerId: string }; Querystring: R
 interface ClickRouteDependencies extends Omit<FollowLinkDependencies, 'prepared'> {
   /** Per IPv4 address and IPv6 /56. */
   readonly clicksPerMinute: number;
-  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 
 /** Bounds the memory. Further networks are not limited in that minute, because new visitors must not be refused. */
 const MAX_NETWORKS = 100_000;
 
-/** Registers the public tracking link. */
 export function registerClickRoutes(
   http: HttpServer,
   { clicksPerMinute, publicUrl, ...given }: ClickRouteDependencies,

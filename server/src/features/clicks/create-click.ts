@@ -15,7 +15,6 @@ export interface CreateClickDependencies {
   readonly clock: Clock;
   readonly offers: OfferCatalog;
   readonly clicks: ClickWriter;
-  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -42,7 +42,6 @@ const ALL_COLUMNS: readonly Column[] = [
   { name: 'Profit', width: 12, format: 'money', value: sql`(c.revenue_paise - c.total_payout_paise) / 100::float8` },
 ];
 
-/** Returns the filters' conversions, newest first. */
 export const conversionTable = (reader: Reader, filters: ReportFilters): Table => ({
   sheet: 'Conversion Reports',
   columns: ALL_COLUMNS,

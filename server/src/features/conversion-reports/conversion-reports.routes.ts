@@ -15,7 +15,6 @@ import { listReports } from './list-reports.ts';
 import { isCutShort, readFilters } from './report-filters.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** Registers the Conversion Reports screen (document 001 §7) and its breakdowns. */
 export function registerConversionReportRoutes(
   http: HttpServer,
   dependencies: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,

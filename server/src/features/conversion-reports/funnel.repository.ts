@@ -24,7 +24,6 @@ interface Steps {
   readonly completed: number;
 }
 
-/** Counts the newest clicks of an offer and how far they came. */
 const countSteps = (q: Queryable, offerId: string, since: Date, atMost: number): Promise<Steps> =>
   q.getOne(sql`
     select count(*) as clicks, count(*) filter (where status in ('in_progress', 'completed')) as in_progress,

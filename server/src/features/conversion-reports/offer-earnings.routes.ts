@@ -5,7 +5,6 @@ import { registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { fillEarlier, previewFill, type EarlierRevenueDependencies } from '#features/conversions/index.ts';
 import { readFunnel } from './funnel.repository.ts';
 
-/** Registers what one offer earns: its funnel, and the revenue of its earlier conversions. */
 export function registerOfferEarningsRoutes(
   http: HttpServer,
   dependencies: Pick<Platform, 'database' | 'clock'> & EarlierRevenueDependencies,

@@ -17,7 +17,6 @@ import { conversionTable } from './conversion-export.repository.ts';
 import { isCutShort, readFilters } from './report-filters.repository.ts';
 import { sumConversions } from './report-sums.repository.ts';
 
-/** Registers the exports of all matching rows and of a breakdown. */
 export function registerReportExports(
   http: HttpServer,
   dependencies: Pick<Platform, 'database' | 'readDatabase' | 'clock'>,

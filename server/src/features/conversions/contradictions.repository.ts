@@ -58,7 +58,6 @@ export const closeContradictions = (
 
 export type ContradictionRow = Row<'contradictions'>;
 
-/** Lists all contradictions of a click, or of one of its conversions, in the order of their first message. */
 export const listContradictionsOf = (
   q: Queryable,
   of: { readonly clickId: string } | { readonly conversionId: string },
@@ -67,7 +66,6 @@ export const listContradictionsOf = (
     select * from contradictions where ${'clickId' in of ? sql`click_id = ${of.clickId}` : sql`conversion_id = ${of.conversionId}`}
     order by first_at, id`);
 
-/** A contradiction with the key of its conversion's event. */
 export interface ContradictedEvent extends ContradictionRow {
   readonly eventKey: string;
 }

@@ -94,7 +94,6 @@ export interface Draft {
   /** Null for a manual payment. */
   readonly event: CatalogEvent | null;
   readonly day: string;
-  /** The location of the click's IP address. */
   readonly location: Location;
   /** The pending conversion that this draft updates. Null: it is a new one. */
   readonly updates: PendingConversion | null;
@@ -117,7 +116,6 @@ const STATUS = {
 
 export const statusOf = (code: Draft['code']): ConversionStatus => STATUS[code];
 
-/** The event id of a manual payment. */
 const MANUAL_EVENT_ID = 0;
 
 /** Returns the id that, with the click, makes a conversion unique. */
@@ -130,7 +128,6 @@ export const nameOfEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): s
 export const reportedEvent = ({ event, input }: Pick<Draft, 'event' | 'input'>): string =>
   event?.key ?? input.eventName;
 
-/** Maps a judged draft to its row. */
 export function toConversion(draft: Draft): NewConversion {
   const { id, createdAt, input, click, offer, location, code, reward, revenue } = draft;
   return {

@@ -141,7 +141,6 @@ export async function openBatch(
 const numberOrNull = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
-/** Maps the columns of LOCK_CLICKS. */
 function toClick(
   [id, offerId, status, userId, referrerId, clickIp, paidAt, isClaimed, p1, p2, p3, p4, p5, p6]: TextRow,
   times: ReadonlyMap<string, Date>,
@@ -165,7 +164,6 @@ function toClick(
   };
 }
 
-/** Maps the columns of LIST_KEYS. */
 const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextRow): KeyRow => ({
   clickId: clickId as string,
   eventId: Number(eventId),
@@ -174,7 +172,6 @@ const toKey = ([clickId, eventId, conversionId, approved, awaitsApproval]: TextR
   awaitsApproval: awaitsApproval === 't',
 });
 
-/** A conversion to insert, with its click's key. */
 export interface NewConversion extends Omit<Row<'conversions'>, 'totalPayoutPaise'> {
   readonly awaitsApproval: boolean;
 }

@@ -1,7 +1,6 @@
 import type { Paise } from '@muneem/contract/money';
 import { sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
 
-/** The expected revenue of an event. */
 export interface PricedEvent {
   readonly id: number;
   readonly revenue: Paise;

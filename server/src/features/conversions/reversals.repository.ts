@@ -136,7 +136,6 @@ export async function closeReversal(
   return rows === 1;
 }
 
-/** Finds a reversed credit, outstanding or not. */
 export const findReversedCredit = (q: Queryable, journalId: number): Promise<ReversedCredit | null> =>
   q.findOne(sql`
     select journal_id, conversion_id, kind, user_id, coins, journal_key
@@ -151,7 +150,6 @@ export const lockOutstandingReversals = (tx: Tx, offerId: string, userId: number
     where r.user_id = ${userId} and r.status = 'owed' and r.kind = 'reward' and v.offer_id = ${offerId}
     order by r.journal_id for update of r`);
 
-/** Finds the approved claim that paid the same offer to the same user. */
 export async function findClaimOfSameOffer(
   q: Queryable,
   { conversionId, userId, kind }: ReversedCredit,

@@ -47,7 +47,6 @@ export interface ReversedConversion {
 
 export type ReversalVerdict = ReversedConversion | ConversionRefusal;
 
-/** Reverses one event of a click and stores `reason` with the conversion. */
 export type ReverseConversion = (tx: Tx, input: ConversionInput, reason: string) => Promise<ReversalVerdict>;
 
 /**
@@ -105,7 +104,6 @@ async function releaseClaims(tx: Tx, conversion: ReversibleConversion): Promise<
   if (clickIp !== null) await releaseAddresses(tx, [{ eventId, clickIp: rewardedNetwork(clickIp), conversionId: id }]);
 }
 
-/** Lowers the counter of the day's approved conversions. */
 async function decrementCapCounter(tx: Tx, { eventId, createdAt }: ReversibleConversion): Promise<void> {
   const day = kolkataDay(createdAt);
   const [count] = await lockDayCounts(tx, [eventId], [day]);

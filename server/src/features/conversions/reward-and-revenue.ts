@@ -51,7 +51,6 @@ export function rewardOfCoins(userCoins: Coins, hasReferrer: boolean, rules: Rew
 
 /** The revenue of a conversion. Every null is unknown, never zero. */
 export interface Revenue {
-  /** The event's expected revenue. */
   readonly expectedRevenuePaise: Paise | null;
   /** The network's amount as it was sent, also if it is not an amount. */
   readonly reportedAmount: string | null;
@@ -75,7 +74,6 @@ export const UNKNOWN_REVENUE: Revenue = {
 interface Message {
   readonly network: CatalogNetwork | null;
   readonly expected: Paise | null;
-  /** The parameters of the message. */
   readonly facts: unknown;
   /** In Asia/Kolkata. */
   readonly day: string;

@@ -57,7 +57,6 @@ from unnest($1::text[], $2::int[], $3::int[], $4::bigint[]) as s (id, fired, suc
 on conflict (custom_postback_id, day) do update set fired = d.fired + excluded.fired,
   successes = d.successes + excluded.successes, errors = d.errors + excluded.errors, total_ms = d.total_ms + excluded.total_ms`;
 
-/** The attempts of one postback in a batch. */
 interface Tally {
   readonly version: number;
   fired: number;
@@ -65,7 +64,6 @@ interface Tally {
   totalMs: number;
   /** Consecutive failed deliveries, as of the last one. */
   failuresInRow: number;
-  /** The highest value of `failuresInRow`. */
   peak: number;
   isGone: boolean;
 }

@@ -58,7 +58,6 @@ export function maskAuthentication(auth: Authentication): CustomPostback['authen
   }
 }
 
-/** Returns the headers of a call. */
 export function authenticationHeaders(auth: Authentication): Record<string, string> {
   switch (auth.type) {
     case 'none':

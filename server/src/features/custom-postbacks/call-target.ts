@@ -115,7 +115,6 @@ const SENTENCES: Readonly<Record<AttemptError, string>> = {
   secret_unreadable: 'The stored secret cannot be decrypted with this APP_SECRET. Enter it again.',
 };
 
-/** Describes a failed call for an admin. */
 export function describeFailure({ error, status, detail }: TargetAnswer): string | null {
   if (error === null) return null;
   return [SENTENCES[error], status === null ? '' : `HTTP ${status}.`, detail === null ? '' : `(${detail})`]

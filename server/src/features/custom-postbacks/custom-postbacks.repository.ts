@@ -11,7 +11,6 @@ export interface CustomPostbackColumns extends Omit<CustomPostbackInput, 'authen
   readonly timeoutMs: number;
 }
 
-/** A custom postback that is not deleted, with its totals. */
 export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly id: string;
   readonly offerId: string;
@@ -33,7 +32,6 @@ export interface CustomPostbackRow extends CustomPostbackColumns {
   readonly failedCount: number;
 }
 
-/** The name of the event of postback `p`. */
 export const EVENT_NAME = '(select e.name from offer_events e where e.id = p.event_id)';
 
 const COLUMNS = raw(`p.id, p.offer_id, p.company_name, p.company_id,
@@ -62,7 +60,6 @@ export const findCustomPostback = (q: Queryable, id: string): Promise<CustomPost
     select ${COLUMNS}, ${SUMS} from custom_postbacks p left join custom_postback_targets t on t.target = p.target
     where p.id = ${id} and p.deleted_at is null`);
 
-/** Locks the row until the transaction ends. */
 export async function lockCustomPostback(tx: Tx, id: string): Promise<CustomPostbackRow | null> {
   const locked = await tx.query(
     sql`select id from custom_postbacks where id = ${id} and deleted_at is null for no key update`,

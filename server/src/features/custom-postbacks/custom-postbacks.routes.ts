@@ -13,7 +13,6 @@ import { filterOf, listDeliveries } from './list-deliveries.ts';
 import { deliveryNotFound, resendDeliveries, resendDelivery, resendFailedDeliveries } from './resend-deliveries.ts';
 import { testCustomPostback } from './test-custom-postback.ts';
 
-/** Attempts shown per delivery. */
 const MOST_ATTEMPTS = 200;
 
 export function registerCustomPostbackRoutes(http: HttpServer, dependencies: CustomPostbackDependencies): void {

@@ -84,14 +84,12 @@ export const listDeliveryRows = (
       where ${ofPostbacks(filter)} order by ${orderBy} ${range}`),
   );
 
-/** Counts the matches, up to `most`. */
 export const countDeliveries = (q: Queryable, filter: DeliveryFilter, most: number): Promise<number> =>
   q.getValue(sql`
     select count(*) from (
       select 1 from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
       where ${ofPostbacks(filter)} and ${ofDeliveries(filter)} limit ${most}) found`);
 
-/** Reads the template and macros of a delivery's POST body. */
 export const getBodyParts = (q: Queryable, id: number): Promise<{ template: string; macros: MacroValues }> =>
   q.getOne(sql`
     select p.body_template as template, d.macros

@@ -38,7 +38,6 @@ const PROBES = 1;
 
 interface ClaimRequest {
   readonly now: Date;
-  /** Maximum of claimed deliveries. */
   readonly limit: number;
   /** Further deliveries allowed for targets with calls in flight. */
   readonly rooms: ReadonlyMap<string, number>;

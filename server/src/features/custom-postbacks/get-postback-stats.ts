@@ -8,7 +8,6 @@ import { listDays, type DayRow } from './deliveries.repository.ts';
 
 type Stats = RouteAnswer<typeof route>['stats'];
 
-/** Returns the totals of an offer's custom postbacks. */
 export async function getPostbackStats(
   { database, clock }: { database: Database; clock: Clock },
   offerId: string,

@@ -7,7 +7,6 @@ import { lowestUlid } from '#platform/ids/index.ts';
 import { toDelivery } from './delivery.mapper.ts';
 import { countDeliveries, listDeliveryRows, type DeliveryFilter } from './deliveries.repository.ts';
 
-/** Lists a page of an offer's deliveries, newest first, with a bounded count. */
 export async function listDeliveries(
   database: Database,
   offerId: string,

@@ -55,7 +55,6 @@ async function call(
   return callTarget(http, { ...delivery, authentication, deliveryId: deliveryName(delivery.id) }, now);
 }
 
-/** Adds an attempt of a delivery to its click's trace. */
 const traceDelivery = (
   tracer: Tracer,
   { id, target, macros, attempts }: ClaimedDelivery,

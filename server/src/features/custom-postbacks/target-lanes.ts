@@ -56,7 +56,6 @@ const SLICE_MS = 10_000;
 const FEWEST_CALLS = 10;
 const FAILING_SHARE = 0.7;
 
-/** Duration of a pause. */
 export const PAUSE_MS = 30_000;
 
 interface Slice {

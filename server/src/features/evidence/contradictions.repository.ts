@@ -37,7 +37,6 @@ export const sumOpen = (q: Queryable): Promise<{ total: number; totalCoins: Coin
           where decision is null group by conversion_id, conversion_created_at) x
     join conversions c on c.created_at = x.conversion_created_at and c.id = x.conversion_id`);
 
-/** Lists the names of these users. */
 export const listNames = (
   q: Queryable,
   ids: readonly number[],

@@ -12,7 +12,6 @@ import {
 } from '#features/conversions/index.ts';
 import { findContradicted, listNames, listOpen, sumOpen, type ContradictedRow } from './contradictions.repository.ts';
 
-/** Registers the routes for the list of contradictions and its two decisions. */
 export function registerContradictionRoutes(http: HttpServer, dependencies: DecideDependencies): void {
   const { database } = dependencies;
   registerRoute(http, api.listContradictions, async () => {

@@ -80,7 +80,6 @@ export const ofReversal = (
   claim: claim ? { claimId: claim.id, coins: claim.coins } : null,
 });
 
-/** Groups the lines by journal. */
 export const ofPostings = (rows: readonly PostingRow[]): Entry<'journal'>[] =>
   [...Map.groupBy(rows, ({ journalId }) => journalId).values()].flatMap((lines) => {
     const [first] = lines;

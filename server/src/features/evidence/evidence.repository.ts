@@ -46,7 +46,6 @@ export interface ConversionRow extends StoredConversion {
   readonly paidBy: string | null;
 }
 
-/** Lists conversions, oldest first. */
 export const listConversions = (q: Queryable, ids: readonly string[], limit: number): Promise<ConversionRow[]> =>
   q.query<ConversionRow>(sql`
     select c.id, c.created_at, c.event_name as event, c.event_id, c.source, c.status, c.reason,

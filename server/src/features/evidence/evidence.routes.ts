@@ -8,7 +8,6 @@ import { listOutstanding, sumOutstanding } from './outstanding-reversals.reposit
 
 type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'> & { readonly coinsPerRupee: number };
 
-/** Registers the routes for a click's evidence and outstanding reversals. */
 export function registerEvidenceRoutes(
   http: HttpServer,
   { database, readDatabase, clock, coinsPerRupee }: EvidenceDependencies,

@@ -5,7 +5,6 @@ export type WithdrawalRow = Pick<
   'id' | 'createdAt' | 'coins' | 'amountPaise' | 'status' | 'finishedAt' | 'adminReason'
 >;
 
-/** Lists a user's withdrawals since then, oldest first. */
 export const listWithdrawalsSince = (
   q: Queryable,
   userId: number,

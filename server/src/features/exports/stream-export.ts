@@ -14,7 +14,6 @@ import { csvStream, xlsxStream, type Portion, type Table } from '#platform/sprea
 import { countRunning, endExport, insertExport, saveProgress } from './exports.repository.ts';
 import { watchReading } from './watch-reading.ts';
 
-/** The rows and the name of a file. */
 export interface Exported {
   /** `users` or `conversions`: its name in the audit log (`users.export`) and in the list of exports. */
   readonly kind: string;

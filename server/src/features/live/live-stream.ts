@@ -75,7 +75,6 @@ export function createLiveStream(dependencies: LiveDependencies) {
       else if (last !== undefined) listeners.send(listener, current(admin.role));
       return listener.stream;
     },
-    /** Ends every stream. */
     async stop(): Promise<void> {
       pause();
       listeners.endAll();

@@ -118,7 +118,6 @@ const inWindow = (open: Sql, condition: Sql): Sql => sql`(
     select * from clicks c where ${open} order by c.created_at desc limit ${CLICKS_WINDOW}
   ) recent where ${condition} order by created_at desc limit ${FOUND})`;
 
-/** Reads a page of the found clicks, newest first. */
 export const readClickPage = (
   q: Queryable,
   found: readonly ClickRef[],

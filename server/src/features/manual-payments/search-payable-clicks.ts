@@ -7,7 +7,6 @@ import { findPayableClicks } from './payable-clicks.repository.ts';
 /** A text that matches more users is too vague. */
 const USERS_AT_MOST = 50;
 
-/** Finds the newest matching clicks with `findPayableClicks`. */
 export async function searchPayableClicks(
   database: Database,
   { search, searchType, statuses }: { search: string; searchType: ClickSearchType; statuses: readonly string[] },

@@ -7,7 +7,6 @@ import { toNetwork } from './network.mapper.ts';
 import { findNetwork } from './networks.repository.ts';
 
 export interface NetworkDependencies extends Pick<Platform, 'database' | 'caches' | 'clock'> {
-  /** Reads a message by the general rules. */
   readonly readStatus: ReadStatus;
 }
 

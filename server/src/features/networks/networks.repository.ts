@@ -14,7 +14,6 @@ import {
 
 type Table = Row<'networks'>;
 
-/** The columns that an admin sets. */
 export interface NetworkColumns extends Pick<
   Table,
   'name' | 'contactEmail' | 'currency' | 'payoutParam' | 'decimalComma' | 'note'
@@ -105,7 +104,6 @@ export const findNetwork = (q: Queryable, id: string): Promise<WholeNetworkRow |
       (select coalesce(json_agg(${RATE} order by r.from_day desc), '[]') from network_rates r where r.network_id = n.id) as rates
     from networks n where n.id = ${id}`);
 
-/** Locks the network until the transaction ends. */
 export async function lockNetwork(tx: Tx, id: string): Promise<WholeNetworkRow | null> {
   const locked = await tx.query(sql`select id from networks where id = ${id} for no key update`);
   return locked.length === 0 ? null : findNetwork(tx, id);

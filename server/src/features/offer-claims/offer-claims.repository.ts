@@ -88,7 +88,6 @@ export const countPendingClaims = (q: Queryable, filter: ClaimFilter): Promise<n
 export const findClaim = (q: Queryable, id: string): Promise<ClaimRow | null> =>
   q.findOne(sql`select ${COLUMNS} from offer_claims c join users u on u.id = c.user_id where c.id = ${id}`);
 
-/** Finds the user's newest claim for an offer. */
 export const findClaimOf = (q: Queryable, offerId: string, uid: string): Promise<ClaimRow | null> =>
   q.findOne(sql`
     select ${COLUMNS} from users u join offer_claims c on c.user_id = u.id
@@ -126,7 +125,6 @@ interface ClaimableOffer {
   readonly isCompleted: boolean;
 }
 
-/** Finds an offer to claim, or null. */
 export const findClaimableOffer = (tx: Tx, id: string, userId: number): Promise<ClaimableOffer | null> =>
   tx.findOne(sql`
     select title, type, coins, is_active,

@@ -30,7 +30,6 @@ interface ClaimVerdict {
 }
 
 export interface ClaimResult {
-  /** Coins credited to the wallet. */
   readonly coins: Coins;
   /** The claim's coins that the user's clicks of the offer had already earned. */
   readonly earnedByClicks: Coins;

@@ -11,7 +11,6 @@ import { findWholeOffers, type OfferRow } from './offers.repository.ts';
 
 export type OfferDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'clock'>;
 
-/** Number of completions in the answer. */
 const NEWEST_COMPLETIONS = 100;
 
 export const offerNotFound = (): AppError => new AppError('offer_not_found', 'This offer no longer exists.');

@@ -22,7 +22,6 @@ export interface CatalogOfferRow {
 export interface CatalogEventRow {
   readonly id: number;
   readonly offerId: string;
-  /** The admin's spelling. */
   readonly name: string;
   readonly payout: Paise;
   /** The expected payment of the network for an approved conversion. Null: unknown. */

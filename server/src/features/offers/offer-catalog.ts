@@ -42,7 +42,6 @@ export interface CatalogOffer extends Omit<
 export const findEvent = ({ eventsByName }: CatalogOffer, name: string): CatalogEvent | null =>
   eventsByName.get(canonicalEventName(name)) ?? null;
 
-/** Returns the names of the offer's current events. */
 export const eventNames = ({ events }: CatalogOffer): string[] => [...events.values()].map(({ name }) => name);
 
 type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];

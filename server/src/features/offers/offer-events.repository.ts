@@ -49,7 +49,6 @@ export interface StoredEvent {
   readonly removedAt: Date | null;
 }
 
-/** Lists every event that an offer ever had. */
 export const listStoredEvents = (tx: Tx, offerId: string): Promise<StoredEvent[]> =>
   tx.query<StoredEvent>(sql`
     select id, name, position, revenue_paise, removed_at from offer_events where offer_id = ${offerId}`);

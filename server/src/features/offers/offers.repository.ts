@@ -22,7 +22,6 @@ import { eventsOn, type EventRow } from './offer-events.repository.ts';
 
 type Table = Row<'offers'>;
 
-/** The columns that an admin sets. */
 export interface OfferColumns
   extends
     StoredOfferColumns,
@@ -78,7 +77,6 @@ const SORTS: Readonly<Record<OfferPage['sort'], Sql>> = {
   updatedAt: sql`updated_at`,
 };
 
-/** Searches offers that are not archived. */
 export async function searchOffers(
   q: Queryable,
   filter: OfferFilter,
@@ -143,7 +141,6 @@ export async function findWholeOffers(
 export const findOffer = (q: Queryable, id: string): Promise<OfferRow | null> =>
   q.findOne(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null`);
 
-/** Reads the offer and locks it until the transaction ends. */
 export const lockOffer = (tx: Tx, id: string): Promise<OfferRow | null> =>
   tx.findOne(sql`select ${COLUMNS} from offers where id = ${id} and archived_at is null for update`);
 

@@ -8,7 +8,6 @@ import { answered, isObject, paiseOfRupees, parseObject, text, unreachable } fro
 interface BulkpeOptions {
   readonly http: OutboundHttp;
   readonly baseUrl: string;
-  /** Returns the stored key, or null if there is none. */
   readonly apiKey: () => string | null;
   /** Keyed hash of a secret, for the database. Deterministic. */
   readonly fingerprint: (secret: string) => string;

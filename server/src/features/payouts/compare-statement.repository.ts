@@ -10,7 +10,6 @@ export interface Compared {
   readonly differing: number;
   readonly underWay: number;
   readonly tooRecent: number;
-  /** Number of recorded differences. */
   readonly differences: number;
 }
 

@@ -14,7 +14,6 @@ import { createPayoutRechecks, type RecheckDependencies } from './recheck-payout
 
 export interface PayoutsDependencies extends Pick<Platform, 'database' | 'clock' | 'logger'> {
   readonly provider: PayoutProvider;
-  /** Seconds between look-ups of an undecided transfer. Hourly after the last one. */
   readonly lookupDelaysS: readonly number[];
   readonly isUnconfirmed?: PayoutCallDependencies['isUnconfirmed'];
   readonly settle: PayoutCallDependencies['settle'];

@@ -17,7 +17,6 @@ export interface OpenPayouts extends Payouts {
 }
 
 interface OpenPayoutsDependencies extends Platform {
-  /** Returns the provider's key from the current settings. */
   readonly apiKey: () => string | null;
   readonly effects: PayoutEffects;
 }
@@ -54,7 +53,6 @@ interface ProviderOptions {
   readonly fingerprint: (secret: string) => string;
 }
 
-/** Every payout provider, by its name in PAYOUT_PROVIDER. */
 export const PROVIDERS: Readonly<
   Record<Config['PAYOUT_PROVIDER'], (config: Config, options: ProviderOptions) => PayoutProvider>
 > = {

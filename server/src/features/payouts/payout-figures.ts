@@ -13,7 +13,6 @@ const AGES = [
   ['over 24 h', Infinity],
 ] as const;
 
-/** Adds the figures of unknown payouts and of the comparison with the provider's statement. */
 export function addPayoutFigures(metrics: Metrics, { database, clock }: Pick<Platform, 'database' | 'clock'>): void {
   const secondsSince = (at: Date): number => (clock.now().getTime() - at.getTime()) / 1000;
   metrics.cluster(() => listUnknownAges(database, clock.now()), {

@@ -24,7 +24,6 @@ export interface PayoutOrder {
  */
 export type PayoutOutcomeKind = 'not_sent' | 'refused' | 'in_flight' | 'paid' | 'not_paid' | 'unknown';
 
-/** An order that was sent. */
 export interface SentOrder extends PayoutOrder {
   /** The provider's id of the transfer, once an answer with our reference has named it. */
   readonly providerTransactionId: string | null;
@@ -33,7 +32,6 @@ export interface SentOrder extends PayoutOrder {
 export interface PayoutOutcome {
   readonly kind: PayoutOutcomeKind;
   readonly providerTransactionId?: string | undefined;
-  /** The bank's reference. */
   readonly utr?: string | undefined;
   /** The provider's status, unchanged. */
   readonly providerStatus?: string | undefined;
@@ -95,7 +93,6 @@ export type StatementPage =
   | (StatementRows & { readonly known: true; readonly more: boolean })
   | { readonly known: false; readonly error: string };
 
-/** A webhook of the provider. */
 export interface PayoutWebhook {
   readonly body: Readonly<Record<string, unknown>>;
   /** Unparsed, for the signature. */

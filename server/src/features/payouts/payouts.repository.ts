@@ -50,7 +50,6 @@ export async function findAttempts(q: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Oldest first. */
 export const listAttemptsOf = (q: Queryable, payableId: string): Promise<PayoutAttempt[]> =>
   q.query<PayoutAttempt>(sql`select * from payout_attempts where payable_id = ${payableId} order by number`);
 

@@ -146,7 +146,6 @@ async function startRun(tx: Tx, { clock, provider }: ReconcileDependencies, acto
 interface ReadStatement {
   readonly entries: number;
   readonly error: string | null;
-  /** The rows that could not be read. */
   readonly notes: string | null;
   /** Transfers that the statement returns and that we have as paid. */
   readonly returned: readonly string[];

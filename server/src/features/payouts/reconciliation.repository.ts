@@ -83,7 +83,6 @@ export async function backfillUtrs(tx: Tx, { id: runId, provider }: Pick<RunRow,
       and (a.reference_id, a.provider_transaction_id, a.amount_paise) = (t.reference_id, t.transaction_id, t.amount_paise)`);
 }
 
-/** A double payment, for the mail about it. */
 export type PaidTwice = Pick<PayoutAttempt, 'payableId' | 'referenceId' | 'amountPaise'>;
 
 /** Lists the double payments that this comparison found first. A look-up may have recorded others before. */

@@ -8,7 +8,6 @@ import { findEvent, listOffers, type OfferCatalog } from '#features/offers/index
 export interface ListPlatformOffersDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly offers: OfferCatalog;
   readonly rewardRules: RewardRules;
-  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 

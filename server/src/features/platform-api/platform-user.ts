@@ -3,7 +3,6 @@ import { availableCoins } from '@muneem/contract/users';
 import type { Queryable } from '#platform/database/index.ts';
 import { getUserAccount, toWalletEntry, type UserAccount, type UserRow } from '#features/users/index.ts';
 
-/** @throws AppError `user_not_found` */
 export async function getPlatformUser(database: Queryable, uid: string): Promise<PlatformUserDetails> {
   const account = await getUserAccount(database, uid);
   return { ...toPlatformUser(account, account), entries: account.walletEntries.map(toWalletEntry) };

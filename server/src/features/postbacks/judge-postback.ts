@@ -10,7 +10,6 @@ import { factsOf, type LoggedOutcome } from './log-entry.ts';
 import type { PostbackToStore } from './store-postbacks.ts';
 
 export interface PostbackSettings {
-  /** The global security token. */
   readonly securityToken: string;
   /** The previous token with its expiry, if it is still accepted. */
   readonly oldSecurityToken: { readonly token: string; readonly until: Date } | null;
@@ -18,7 +17,6 @@ export interface PostbackSettings {
 
 export interface JudgeDependencies {
   readonly offers: OfferCatalog;
-  /** Returns the current settings. */
   readonly settings: () => PostbackSettings;
   readonly clock: Clock;
 }

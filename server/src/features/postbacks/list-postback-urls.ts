@@ -6,7 +6,6 @@ import { getOffer } from '#features/offers/index.ts';
 
 interface PostbackUrlsDependencies extends Pick<Platform, 'database' | 'clock' | 'secrets'> {
   readonly settings: { readonly securityToken: string; readonly domain: string };
-  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 

@@ -105,7 +105,6 @@ const TURNS = {
   },
 } as const satisfies Record<string, { fits: Sql; order: Sql }>;
 
-/** Lists postbacks that may be replayed. */
 export const listReplayable = (
   q: Queryable,
   filter: PostbackLogFilter,
@@ -161,7 +160,6 @@ const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', 
 
 export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.copyLater(NEW_REPLAY, rows);
 
-/** Lists the replays of these postbacks, newest first. */
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
   q.query<ReplayRow>(sql`
     select id, batch_id, postback_id, postback_received_at as received_at,

@@ -7,7 +7,6 @@ import { toLoggedPostback } from './logged-postback.mapper.ts';
 import { listPostbackLog, listReplaysOf, readPostbackLog } from './postback-log.repository.ts';
 import { previewPostbackReplay, replayStoredPostbacks } from './replay-postbacks.ts';
 
-/** Registers the admin's routes for inbound postbacks: log, Explain and Replay. */
 export function registerPostbackLogRoutes(http: HttpServer, dependencies: ExplainDependencies): void {
   const { database } = dependencies;
 

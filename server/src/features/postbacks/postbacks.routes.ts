@@ -22,9 +22,7 @@ import { createPostbackBatcher, createReversalQueue, type PostbackBatcher } from
 interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock' | 'logger' | 'secrets'> {
   readonly offers: OfferCatalog;
   readonly recordConversions: RecordConversions;
-  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Returns the current settings. */
   readonly settings: () => PostbackSettings & { readonly domain: string };
   readonly tracer?: Tracer | undefined;
   /** Replaces ours in a benchmark. */
@@ -97,7 +95,6 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
   throw new AppError('method_not_allowed', 'Send a postback with GET or POST.');
 }
 
-/** Lists the verdicts of each status. */
 function verdictsByStatus(): Record<number, string> {
   const lists: Record<number, string> = {};
   for (const [verdict, { status }] of Object.entries(POSTBACK_VERDICTS))

@@ -71,7 +71,6 @@ export function createPostbackBatcher({ database, recordConversions }: PostbackB
   };
 }
 
-/** Records the postbacks and their log. */
 export const storePostbacks = (
   tx: Tx,
   recordConversions: RecordConversions,
@@ -141,7 +140,6 @@ async function storeReversal(
   return verdict;
 }
 
-/** Returns the reversal's text for the log. */
 function describeReversal(
   verdict: ReversalVerdict,
   eventName: string,
@@ -163,7 +161,6 @@ function describeReversal(
   return { eventKey: verdict.eventName.toLowerCase(), conversionId, detail };
 }
 
-/** Describes the claim's coins. */
 export const describeClaim = ({
   id,
   coins,

@@ -86,7 +86,6 @@ export const listProblemsOfUser = (
     where p.user_id = ${userId} and ${before ? sql`(p.created_at, p.id) < (${before.createdAt}, ${before.id})` : sql`true`}
     order by p.created_at desc, p.id desc limit ${limit}`);
 
-/** Locks problem `id` of user `uid` until the transaction ends. */
 export const lockProblem = (tx: Tx, uid: string, id: string): Promise<ProblemRow | null> =>
   tx.findOne(sql`
     select ${COLUMNS} from problems p join users u on u.id = p.user_id

@@ -14,7 +14,6 @@ export interface ProposalRow {
   readonly amountPaise: Paise | null;
   readonly recordType: string;
   readonly recordId: string;
-  /** The id of the administrator. */
   readonly proposedBy: string;
   readonly proposerName: string;
   readonly proposedAt: Date;

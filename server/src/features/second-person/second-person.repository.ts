@@ -71,7 +71,6 @@ export const findProposerOf = async (tx: Tx, id: string): Promise<string | null>
   (await tx.findOne<{ proposedBy: string }>(sql`select proposed_by from proposals where id = ${id}`))?.proposedBy ??
   null;
 
-/** The caller knows that it exists. */
 export const lockProposal = (tx: Tx, id: string): Promise<LockedProposal> =>
   tx.getOne(sql`select status, proposed_by, expires_at from proposals where id = ${id} for no key update`);
 

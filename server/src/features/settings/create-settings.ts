@@ -134,7 +134,6 @@ function openOldToken(row: SettingsRow, secrets: SecretBox): OldSecurityToken | 
   return sealed === null || until === null ? null : { token: secrets.open(sealed, OLD_SECURITY_TOKEN), until };
 }
 
-/** Writes changed values to a locked row. */
 export async function writeSettings(
   tx: Tx,
   secrets: SecretBox,
@@ -173,7 +172,6 @@ export async function findUsedSecret(q: Queryable, secrets: SecretBox, given: Ap
   return (isOld ? given.APP_SECRET_PREVIOUS : undefined) ?? given.APP_SECRET;
 }
 
-/** Returns the payout key, for an operator's command. */
 export async function findPayoutKey(q: Queryable, secrets: SecretBox): Promise<string | null> {
   const row = await findSettings(q);
   return row === null ? null : openSettings(row, secrets).bulkpeApiKey;

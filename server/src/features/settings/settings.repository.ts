@@ -13,7 +13,6 @@ export async function findSystemName(q: Queryable): Promise<string | null> {
   return (await findSettings(q))?.systemName ?? null;
 }
 
-/** Locks the row until the transaction ends. */
 export const lockSettings = (tx: Tx): Promise<SettingsRow> => tx.getOne(sql`select * from settings for update`);
 
 /** Creates the row on the first start, unless another server did. */
@@ -27,7 +26,6 @@ export async function insertSettings(
     on conflict do nothing`);
 }
 
-/** Writes the whole row. The caller holds its lock. */
 export const updateSettingsRow = (
   tx: Tx,
   row: Omit<SettingsRow, 'version' | 'updatedAt' | 'setUpDismissedAt'>,

@@ -3,7 +3,6 @@ import { SMART_POLL } from '@muneem/contract/smart-poll';
 import { hasRepeatedKey, readEventStatus } from '#features/conversions/index.ts';
 import * as z from 'zod/mini';
 
-/** An event that the network reports. */
 export interface StatedEvent {
   readonly name: string;
   readonly occurredAt: string | null;

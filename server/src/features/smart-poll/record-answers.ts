@@ -155,7 +155,6 @@ const UNPAID: ReadonlySet<string> = new Set(['already_rewarded', 'over_cap', 'ip
 
 const UNKNOWN: ReadonlySet<string> = new Set(['event_unknown', 'event_retired']);
 
-/** Returns the best outcome of an answer's events. */
 function bestOutcomeOf(events: readonly Pick<PolledEvent, 'verdict'>[]): PollOutcome {
   if (events.some(({ verdict }) => verdict === 'accepted')) return 'recovered';
   if (events.some(({ verdict }) => verdict === 'contradiction')) return 'contradicted';

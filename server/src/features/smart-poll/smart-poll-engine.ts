@@ -75,9 +75,7 @@ export function createSmartPollEngine(dependencies: EngineDependencies) {
     /** Runs now. @returns null if a run is active on any server, or if this server may not run */
     run: (kind: Exclude<SmartPollRunKind, 'schedule'>, actor: Actor): Promise<RunRow | null> =>
       track(runOnce({ kind, actor, slot: null })),
-    /** Returns the start of the next scheduled run. */
     nextRunAt,
-    /** Starts the schedule. */
     start: (): void => wait(0),
     /** Abandons calls in flight, records received answers and ends the run. */
     async stop(): Promise<void> {

@@ -145,7 +145,6 @@ export const readState = (q: Queryable): Promise<PollState> =>
     select run_count, error_count, last_run_at,
       last_error_message, last_error_at from smart_poll_state`);
 
-/** Finds the active run on any server. */
 export const findCurrentRun = (q: Queryable): Promise<RunRow | null> =>
   q.findOne(sql`select ${COLUMNS} from smart_poll_runs where status = 'running' and lease_until >= now()`);
 

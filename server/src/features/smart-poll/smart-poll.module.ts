@@ -45,7 +45,6 @@ export async function purgeSmartPolls({ database, clock }: Pick<Platform, 'datab
   while ((await purgeQueue(database, daysAgo(SMART_POLL.maxClickAgeDays), CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);
 }
 
-/** Adds the figures of the smart poll's runs. */
 function addSmartPollFigures(metrics: Metrics, { database, clock }: Pick<Platform, 'database' | 'clock'>): void {
   metrics.cluster(() => readState(database), {
     muneem_cluster_smart_poll_runs_total: { help: 'Runs of the smart poll', of: ({ runCount }) => runCount },

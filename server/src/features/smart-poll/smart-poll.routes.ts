@@ -12,7 +12,6 @@ import { listPollsOfRun } from './smart-polls.repository.ts';
 interface SmartPollDependencies extends EngineDependencies {
   readonly engine: SmartPollEngine;
   readonly cronKey: string | undefined;
-  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 

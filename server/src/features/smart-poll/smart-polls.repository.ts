@@ -1,7 +1,6 @@
 import type { PolledEvent, PollOutcome } from '@muneem/contract/smart-poll';
 import { raw, rowColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-/** A poll of one click and its outcome. */
 export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> {
   readonly outcome: PollOutcome;
   readonly events: readonly PolledEvent[];
@@ -21,7 +20,6 @@ const COLUMNS = raw(`id, run_id, click_id, offer_id, offer_title,
 export const listPollsOfRun = (q: Queryable, runId: string): Promise<PollRow[]> =>
   q.query<PollRow>(sql`select ${COLUMNS} from smart_polls where run_id = ${runId} order by asked_at, id`);
 
-/** Lists the polls of a click, newest first. */
 export const listPollsOfClick = (q: Queryable, clickId: string, limit: number): Promise<PollRow[]> =>
   q.query<PollRow>(
     sql`select ${COLUMNS} from smart_polls where click_id = ${clickId} order by asked_at desc, id desc limit ${limit}`,

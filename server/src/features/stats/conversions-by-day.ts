@@ -4,7 +4,6 @@ import { daysBefore, kolkataDay } from '#platform/clock/index.ts';
 import type { Queryable } from '#platform/database/index.ts';
 import { earningsOf, groupSums } from '#features/conversion-reports/index.ts';
 
-/** Returns the approved conversions of the chart's days, including today. */
 export async function conversionsByDay(q: Queryable, now: Date): Promise<DayStats[]> {
   const days = Array.from({ length: CHART_DAYS }, (_, index) => kolkataDay(daysBefore(now, CHART_DAYS - 1 - index)));
   const filters = { startDate: days[0], today: kolkataDay(now) };

@@ -8,7 +8,6 @@ import { countAttention } from '#features/withdrawals/index.ts';
 import { losingOffers } from './losing-offers.ts';
 import { listFailingPostbacks, readAttention } from './attention.repository.ts';
 
-/** Lists what needs an admin, for the top of the dashboard. */
 export async function getAttention(database: Database): Promise<Attention> {
   const [row, failing, ledger, differences, payments, unknownUsers, losing] = await Promise.all([
     readAttention(database),

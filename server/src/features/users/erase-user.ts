@@ -14,7 +14,6 @@ export interface PersonalDataDependencies extends Pick<Platform, 'database' | 'c
 
 export interface AboutUser {
   readonly uid: string;
-  /** The acting admin's password. */
   readonly password: string;
 }
 

@@ -22,7 +22,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'Used Referral', width: 16, value: sql`u.used_referral_code` },
 ];
 
-/** Returns the active users that match, newest first. */
 export const userTable = (reader: Reader, search: string): Table => ({
   sheet: 'Users',
   columns: COLUMNS,

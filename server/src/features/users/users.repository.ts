@@ -63,7 +63,6 @@ export const listedUser = (completions: number): Sql => sql`
     where c.user_id = u.id order by c.completed_at desc, c.offer_id desc limit ${completions}
   ) c) as completions`;
 
-/** Returns the stored number of active users. */
 export async function countUsers(q: Queryable): Promise<number> {
   const [row] = await q.prepared<{ value: number }>(
     'users-count',

@@ -188,7 +188,6 @@ function describe(attempt: PayoutAttempt): ApprovedWithdrawal {
 export const estimatedTime = ({ mode }: Pick<PayoutAttempt, 'mode'>): string =>
   mode === 'UPI' ? 'A few minutes' : 'Up to 2 hours';
 
-/** Returns the texts of document 001 §8. */
 export function messageFor({ paymentResult }: ApprovedWithdrawal): string {
   if (paymentResult === undefined) return 'Withdrawal approved successfully!';
   if (paymentResult.success) return 'Withdrawal approved and payment initiated!';

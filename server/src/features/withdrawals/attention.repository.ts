@@ -34,7 +34,6 @@ export function listAttention(
     order by since ${direction}, id ${direction} limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** Counts the matches of each kind. The dashboard shows the same numbers. */
 export const countAttention = (
   q: Queryable,
   search = '',

@@ -40,7 +40,6 @@ export function limitsOf({
 const today = (clock: Clock): Date => startOfKolkataDay(kolkataDay(clock.now()));
 const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
 
-/** Returns the paise that Auto Payout has approved today. */
 export const paidToday = async (q: Queryable, clock: Clock): Promise<Paise> =>
   (await sumApproved(q, 0, today(clock))).totalPaise;
 

@@ -13,15 +13,14 @@ const PAUSE_MAIL_JOB = 'auto-payout-paused-mail';
 interface PauseMail {
   readonly to: string;
   readonly message: string;
-  /** Says when auto payout resumes. Jobs of older versions lack it. */
-  readonly note?: string;
+  /** Says when auto payout resumes. */
+  readonly note: string;
 }
 
-const RESUMES = 'It resumes when the cause is gone. You can resume it earlier on the Withdrawals screen.';
 const noteOf = ({ reason, retryAt }: Pause): string => {
   if (reason === 'daily_limit') return 'It resumes at 00:00 (Asia/Kolkata).';
   return retryAt === null
-    ? RESUMES
+    ? 'It resumes when the cause is gone. You can resume it earlier on the Withdrawals screen.'
     : 'It retries after 15 minutes. You can resume it earlier on the Withdrawals screen.';
 };
 
@@ -34,7 +33,7 @@ export const createPauseMail =
     });
 
 export const pauseMailJob = (sender: NoticeSender) =>
-  noticeJob<PauseMail>(PAUSE_MAIL_JOB, sender, ({ message, note = RESUMES }) => ({
+  noticeJob<PauseMail>(PAUSE_MAIL_JOB, sender, ({ message, note }) => ({
     subject: 'auto payout has paused',
     heading: 'Auto payout has paused',
     paragraphs: [message, 'New withdrawals wait until auto payout resumes or an admin approves them.'],

@@ -52,7 +52,6 @@ export function wrongState(row: WithdrawalRow, wanted: string): AppError {
   );
 }
 
-/** Names each status inside a sentence. */
 export const WITHDRAWAL_STATUS_WORDS: Readonly<Record<WithdrawalStatus, string>> = {
   pending: 'pending',
   processing: 'being paid',

@@ -31,7 +31,6 @@ interface PayoutRouteDependencies extends Pick<Platform, 'database' | 'clock'> {
   readonly view: (id: string) => Promise<WithdrawalView>;
 }
 
-/** Registers the routes for balance, auto payout, attention list and provider webhooks. */
 export function registerPayoutRoutes(http: HttpServer, dependencies: PayoutRouteDependencies): void {
   const { database, clock, payouts, autoPayout, view } = dependencies;
 

@@ -19,7 +19,6 @@ export interface RequestWithdrawalDependencies extends Pick<Platform, 'database'
   readonly payouts: Pick<Payouts, 'refuses'>;
 }
 
-/** Parsed by the contract's `withdrawalRequest`. */
 interface WithdrawalRequestInput {
   readonly uid: string;
   readonly coins: Coins;

@@ -6,7 +6,6 @@ import { findFlagFacts, type FlagFacts } from './withdrawal-flags.repository.ts'
 /** Two accounts at one IP address may be a couple; three are suspicious. */
 const MANY_ACCOUNTS = 3;
 
-/** Returns the flags of withdrawals, by id. */
 export async function findFlags(q: Queryable, ids: readonly string[]): Promise<Map<string, WithdrawalFlag[]>> {
   if (ids.length === 0) return new Map();
   return new Map((await findFlagFacts(q, ids)).map((facts) => [facts.id, flagsOf(facts)]));

@@ -126,7 +126,6 @@ interface TotalRow {
   amountPaise: Paise;
 }
 
-/** Reads the stored totals of all withdrawals. */
 export async function readTotals(q: Queryable): Promise<StatusTotals> {
   return byStatus(await q.query<TotalRow>(sql`select status, withdrawals, coins, amount_paise from withdrawal_totals`));
 }

@@ -88,7 +88,6 @@ export const listOfUser = (
 
 type WithdrawalUserRow = Pick<Row<'users'>, 'uid' | 'name' | 'email' | 'phone' | 'createdAt' | 'deletedAt'>;
 
-/** Includes deleted users. */
 export const findUserOf = (q: Queryable, userId: number): Promise<WithdrawalUserRow> =>
   q.getOne(sql`select uid, name, email, phone, created_at, deleted_at from users where id = ${userId}`);
 

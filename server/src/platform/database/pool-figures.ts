@@ -1,7 +1,6 @@
 import type { Metrics } from '#platform/metrics/index.ts';
 import type { Database } from './database.ts';
 
-/** Adds the figures of a pool of connections. */
 export const addPoolFigures = (metrics: Metrics, { pool }: Database): void =>
   metrics.server(() => pool, {
     muneem_database_pool_size: {

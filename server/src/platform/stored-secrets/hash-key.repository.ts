@@ -6,11 +6,7 @@ const PURPOSE = 'hash-key';
 
 export const HASH_KEY: SealedColumn = { table: 'hash_key', key: 'only_row', column: 'sealed', purpose: () => PURPOSE };
 
-/**
- * Returns the secret of all keyed hashes. The first start stores it: `first`.
- * @param first The APP_SECRET: version 1.0.0 made its hashes with it, and its servers may still run.
- * @throws Error with one line if APP_SECRET belongs to another database
- */
+/** Returns the secret of all keyed hashes. The first start stores `first`. @throws Error in one line for a wrong APP_SECRET */
 export async function openHashKey(q: Queryable, secrets: SecretBox, first: string): Promise<string> {
   const find = (): Promise<{ sealed: string }[]> => q.query(sql`select sealed from hash_key`);
   if ((await find()).length === 0)

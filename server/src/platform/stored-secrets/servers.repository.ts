@@ -11,7 +11,7 @@ const idOf = (secret: string): string => deriveKey(secret, 'secret-id').toString
 export const serverName = ({ APP_SECRET: current, APP_SECRET_PREVIOUS: previous }: AppSecrets): string =>
   ['muneem', ...[current, previous].flatMap((secret) => (secret === undefined ? [] : [idOf(secret)]))].join(' ');
 
-/** Returns whether a running server encrypts with another secret. A server of version 1.0.0 names none. */
+/** Returns whether a running server encrypts with another secret. */
 export async function isOtherSecretInUse(q: Queryable, secret: string): Promise<boolean> {
   const rows = await q.query(sql`
     select 1 from pg_stat_activity
