@@ -84,6 +84,7 @@ async function signInAndOut(page: Page, provider: IdentityProvider, { url }: Pro
     for (const [person, text] of [
       ['Gopal', 'No active administrator has the email address of your company account.'],
       ['Leela', 'has not verified your email address.'],
+      ['Omkar', 'Another account at Example Rewards Pvt Ltd has signed in with your email address.'],
     ] as const) {
       await forget(page);
       await page.goto(`${url}/login`);

@@ -7,7 +7,11 @@ create table admins (
   password_hash text not null,
   created_at timestamptz not null,
   password_changed_at timestamptz not null,
-  disabled_at timestamptz
+  disabled_at timestamptz,
+  -- The account at the identity provider that has signed in as this administrator. Null: none yet, or disabled since.
+  provider_issuer text,
+  provider_subject text,
+  check ((provider_issuer is null) = (provider_subject is null))
 );
 comment on table admins is 'Users of the back-office.';
 
@@ -93,6 +97,8 @@ create table sign_in_challenges (
 );
 comment on table sign_in_challenges is 'A sign-in with a correct password that waits for its code. One per administrator: a new one replaces it.';
 
+-- Partial: a change of a column in a full unique index would wait for the foreign keys that point to its row.
+create unique index admins_company_account on admins (provider_issuer, provider_subject) where provider_subject is not null;
 create index admin_sessions_live on admin_sessions (admin_id, expires_at) where ended_at is null;
 create index admin_sessions_end on admin_sessions (expires_at);
 create unique index admin_invitations_open on admin_invitations (email) where used_at is null and withdrawn_at is null;

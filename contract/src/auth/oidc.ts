@@ -7,6 +7,7 @@ export const OIDC_CONFIRMED = 'confirmed';
  * Why a sign-in by the identity provider was refused.
  * - `expired`: this browser has not started it, it took longer than ten minutes, or it was used before.
  * - `not_invited`: no active administrator has this email address.
+ * - `other_account`: another account of the provider has signed in as the administrator with this address.
  * - `no_role`: none of the person's groups is named in OIDC_ROLES.
  * - `refused`: the provider's token is not valid for this sign-in.
  */
@@ -14,6 +15,7 @@ export const OIDC_REFUSALS = [
   'cancelled',
   'expired',
   'not_invited',
+  'other_account',
   'unverified',
   'no_role',
   'clock',

@@ -20,6 +20,7 @@ const person = (id: string, name: string, group: string, rest: Partial<Person> =
 /** The company. Its owner writes his address in other letters, Leela's address is not verified. */
 export const PEOPLE: readonly Person[] = [
   person('admin', 'Om, the owner', 'muneem-owners', { email: 'Admin@Muneem.Example' }),
+  person('omkar', 'Omkar, who got the address of the owner', 'muneem-owners', { email: 'admin@muneem.example' }),
   person('farah', 'Farah of finance', 'muneem-finance'),
   person('omar', 'Omar, who makes offers', 'muneem-offers'),
   person('sunil', 'Sunil of support', 'muneem-support'),

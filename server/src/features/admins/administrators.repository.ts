@@ -33,16 +33,22 @@ export interface AdminState {
   readonly email: string;
   readonly role: Role;
   readonly disabled: boolean;
+  /** The subject of their account at the identity provider. */
+  readonly companyAccount: string | null;
 }
+
+const STATE = sql`id, email, role, disabled_at is not null as disabled, provider_subject as company_account`;
 
 /** Locks all admins in id order, so that changes of access are serialized. */
 export async function lockAdmins(tx: Tx): Promise<AdminState[]> {
   return tx.query<AdminState>(sql`
-    select id, email, role, disabled_at is not null as disabled from admins order by id for no key update`);
+    select ${STATE} from admins order by id for no key update`);
 }
 
+/** Also unbinds their account at the identity provider: the next sign-in there binds the one that then has the address. */
 export async function setDisabled(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
-  await tx.execute(sql`update admins set disabled_at = ${disabledAt} where id = ${id}`);
+  await tx.execute(sql`
+    update admins set disabled_at = ${disabledAt}, provider_issuer = null, provider_subject = null where id = ${id}`);
 }
 
 export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
@@ -51,4 +57,4 @@ export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
 
 export const findAdminState = (q: Queryable, email: string): Promise<AdminState | null> =>
   q.findOne(sql`
-    select id, email, role, disabled_at is not null as disabled from admins where email = ${email}`);
+    select ${STATE} from admins where email = ${email}`);

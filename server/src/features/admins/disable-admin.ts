@@ -5,7 +5,8 @@ import { hasOtherOwner } from './change-role.ts';
 import type { AdminChange } from './change-admin.ts';
 
 /**
- * Disables an admin: ends their sessions, codes, reset links, sent invitations and bulk runs. Audited.
+ * Disables an admin: ends their sessions, codes, reset links, sent invitations and bulk runs, and unbinds their account
+ * at the identity provider. Audited.
  * @throws AppError like `changeAdmin`, `conflict` also for the last admin, `wrong_state` if already disabled
  */
 export const DISABLE: AdminChange = {
@@ -19,7 +20,11 @@ export const DISABLE: AdminChange = {
     if (!hasOtherOwner(all, admin)) throw new AppError('conflict', 'The last active owner cannot be disabled.');
     await setDisabled(tx, admin.id, now);
     const ended = await revokeAccess(tx, admin.id, 'disabled', now);
-    return { before: { status: 'active' }, after: { status: 'disabled', ...ended } };
+    const { companyAccount } = admin;
+    return {
+      before: { status: 'active', ...(companyAccount === null ? {} : { companyAccount }) },
+      after: { status: 'disabled', ...ended },
+    };
   },
 };
 

@@ -15,6 +15,35 @@ export const findAdminByEmail = (q: Queryable, email: string): Promise<Admin | n
     sql`select id, email, name, role, password_hash from admins where email = ${email} and disabled_at is null`,
   );
 
+/** An account at the identity provider. The provider may give its address to another one, its subject never. */
+interface CompanyAccount {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/**
+ * Finds the active admin of an account: the one it has signed in as, else the one with its address.
+ * `isTaken`: another account of this provider has signed in as them.
+ */
+export const findAdminOfAccount = (
+  q: Queryable,
+  { issuer, subject }: CompanyAccount,
+  email: string,
+): Promise<{ readonly id: string; readonly isTaken: boolean } | null> =>
+  q.findOne(sql`
+    select id, coalesce(provider_issuer = ${issuer} and provider_subject <> ${subject}, false) as is_taken from admins
+    where disabled_at is null and (email = ${email} or (provider_issuer = ${issuer} and provider_subject = ${subject}))
+    order by (provider_issuer = ${issuer} and provider_subject = ${subject}) desc nulls last limit 1`);
+
+/** Binds an admin to an account. The caller has locked all admins. @returns false if either is bound otherwise */
+export const bindAccount = async (tx: Tx, adminId: string, { issuer, subject }: CompanyAccount): Promise<boolean> =>
+  (await tx.execute(sql`
+    update admins set provider_issuer = ${issuer}, provider_subject = ${subject}
+    where id = ${adminId} and (provider_issuer is distinct from ${issuer} or provider_subject = ${subject})
+      and not exists (
+        select from admins where provider_issuer = ${issuer} and provider_subject = ${subject} and id <> ${adminId})`)) ===
+  1;
+
 /** Locks all admins in id order until the commit, as a change of access does. @returns this one, if active */
 export async function lockAdminsForSignIn(tx: Tx, adminId: string): Promise<Omit<Admin, 'passwordHash'> | null> {
   const all = await tx.query<Omit<Admin, 'passwordHash'> & { readonly active: boolean }>(sql`

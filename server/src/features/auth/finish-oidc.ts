@@ -1,6 +1,6 @@
 import { emailField, OIDC_CONFIRMED, OIDC_OUTCOME, type OidcRefusal } from '@muneem/contract/auth';
 import { hashToken, sameSecret } from '#platform/crypto/index.ts';
-import { findAdminByEmail } from './admins.repository.ts';
+import { findAdminOfAccount } from './admins.repository.ts';
 import type { Origin } from './auth-dependencies.ts';
 import type { OidcDependencies } from './oidc-dependencies.ts';
 import { ProviderRefusal } from './oidc-refusal.ts';
@@ -39,9 +39,12 @@ export async function finishOidc(
     email = address.data;
     if (email === undefined || !person.emailVerified)
       throw new ProviderRefusal('unverified', 'the provider has not verified the email address');
-    const admin = await findAdminByEmail(database, email);
+    const { issuer, roles } = identityProvider;
+    const { subject } = person;
+    const admin = await findAdminOfAccount(database, { issuer, subject }, email);
     if (admin === null) throw new ProviderRefusal('not_invited', 'no active administrator has this email address');
-    const { roles } = identityProvider;
+    if (admin.isTaken)
+      throw new ProviderRefusal('other_account', `another account has this administrator, not the subject ${subject}`);
     const decided = roles.find(({ group }) => person.groups.includes(group));
     if (roles.length > 0 && decided === undefined)
       throw new ProviderRefusal('no_role', 'none of the groups has a role');
@@ -49,7 +52,7 @@ export async function finishOidc(
     const confirmed = {
       adminId: admin.id,
       challengeId: `oidc_${hashToken(state)}`,
-      subject: person.subject,
+      subject,
       sid: person.sid,
       role: decided?.role ?? null,
       remember,

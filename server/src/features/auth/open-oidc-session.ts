@@ -1,6 +1,6 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { transaction } from '#platform/database/index.ts';
-import { lockAdminsForSignIn } from './admins.repository.ts';
+import { bindAccount, lockAdminsForSignIn } from './admins.repository.ts';
 import type { Origin } from './auth-dependencies.ts';
 import type { OidcDependencies } from './oidc-dependencies.ts';
 import { ProviderRefusal } from './oidc-refusal.ts';
@@ -28,6 +28,8 @@ export async function openOidcSession(
     const { remember, challengeId, subject, sid } = confirmed;
     const provider = { issuer: identityProvider.issuer, subject, sid };
     const { id: adminId, email, name } = admin;
+    // Another account was bound since the confirmation. The next sign-in says so.
+    if (!(await bindAccount(tx, adminId, provider))) return null;
     const decision = { adminId, provider: identityProvider.name, ip: origin.ip };
     const role = confirmed.role === null ? admin.role : await assignRole(tx, { ...decision, role: confirmed.role });
     const signIn = {

@@ -18,6 +18,8 @@ export const REFUSALS: Readonly<Record<OidcRefusal, (name: string) => string>> =
   expired: () => 'This sign-in has expired or was started in another browser. Please try again.',
   not_invited: () =>
     'No active administrator has the email address of your company account. Ask an owner to invite you.',
+  other_account: (name) =>
+    `Another account at ${name} has signed in with your email address. Ask an owner to disable that administrator and, if the address is yours now, to enable them again.`,
   unverified: (name) => `${name} has not verified your email address. Ask the people who manage your account there.`,
   no_role: () => 'Your company account is in no group that may use this back-office. Ask an owner.',
   clock: (name) => `The clocks of ${name} and of this server differ. Contact your server administrator.`,
