@@ -45,4 +45,6 @@ export async function seedSums(database: Database): Promise<void> {
   await add('conversion_sums', 'conversion_sums', ['period', 'offer_id', "''", "offer_id <> ''"]);
   await run('alter table conversion_city_sums add primary key (period, offer_id, city, event_key, source, status)');
   await run('create index conversion_city_sums_city on conversion_city_sums (city, period)');
+  // The job adds the sums of a day together and in this order.
+  for (const table of ['conversion_sums', 'conversion_city_sums']) await run(`cluster ${table} using ${table}_pkey`);
 }
