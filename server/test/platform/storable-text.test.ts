@@ -40,7 +40,7 @@ test('stores external texts without NUL by COPY', async () => {
     utr: null,
     madeAt: new Date(0),
   };
-  await transaction(database, async (tx) => tx.copyLater(rowColumns('statement_entries'), [entry as never]));
+  await transaction(database, async (tx) => tx.insertLater(rowColumns('statement_entries'), [entry as never]));
   expect(await database.query(sql`select transaction_id, reference_id, utr from statement_entries`)).toEqual([
     { transactionId: 'T\t1', referenceId: '', utr: null },
   ]);

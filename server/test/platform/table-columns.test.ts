@@ -19,7 +19,6 @@ test('maps each value to its column', () => {
   expect(columns.parameters(3)).toBe('$3::timestamptz[], $4::text[]');
   const items = [{ id: 'a', at, words: null }];
   expect(columns.valuesOf(items)).toEqual([[at], ['a']]);
-  expect(columns.valuesOfOne({ id: 'a', at, words: null })).toEqual([at, 'a']);
   const { text, values } = columns.unnest(items, 'c');
   expect(text).toBe('unnest($1::timestamptz[], $2::text[]) as c (created_at, id)');
   expect(values).toEqual([[at], ['a']]);
@@ -43,7 +42,7 @@ test('does not compile with a wrong column or type, a null, or a generated colum
 test('lists every column of a row except those that it leaves out', () => {
   expect(rowColumns('event_day_counts').names).toBe('event_id, day, approved');
   const columns = rowColumns('event_day_counts', ['approved']);
-  expect(columns.valuesOfOne({ eventId: 1, day: '2026-11-28' })).toEqual([1, '2026-11-28']);
+  expect(columns.valuesOf([{ eventId: 1, day: '2026-11-28' }])).toEqual([[1], ['2026-11-28']]);
   // @ts-expect-error the row has no event
-  expect(columns.valuesOfOne({ day: '2026-11-28' })).toEqual([undefined, '2026-11-28']);
+  expect(columns.valuesOf([{ day: '2026-11-28' }])).toEqual([[undefined], ['2026-11-28']]);
 });

@@ -187,8 +187,8 @@ const NEW_CONVERSION = rowColumns('conversions', ['totalPayoutPaise']);
 
 /** Inserts conversions and their keys. An existing key aborts the transaction. */
 export function insertConversions(tx: Tx, rows: readonly NewConversion[]): void {
-  tx.copyLater(NEW_KEY, rows);
-  tx.copyLater(NEW_CONVERSION, rows);
+  tx.insertLater(NEW_KEY, rows);
+  tx.insertLater(NEW_CONVERSION, rows);
 }
 
 /** A pending conversion with the location that was found when it arrived. */

@@ -11,7 +11,7 @@ type Key = Pick<SumChange, 'day' | 'offerId' | 'eventKey' | 'source' | 'status' 
 
 const CHANGE = rowColumns('conversion_changes');
 
-export const addSumChanges = (tx: Tx, changes: readonly SumChange[]): void => tx.copyLater(CHANGE, changes);
+export const addSumChanges = (tx: Tx, changes: readonly SumChange[]): void => tx.insertLater(CHANGE, changes);
 
 const NOTHING = {
   conversions: 0,

@@ -47,4 +47,4 @@ const NEW_DELIVERY = columnsOf<'postback_deliveries', NewDelivery>('postback_del
 
 /** Enqueues calls in the transaction of their conversions. */
 export const enqueueDeliveries = (tx: Tx, deliveries: readonly NewDelivery[]): void =>
-  tx.copyLater(NEW_DELIVERY, deliveries);
+  tx.insertLater(NEW_DELIVERY, deliveries);

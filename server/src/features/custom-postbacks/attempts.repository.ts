@@ -109,7 +109,7 @@ export async function recordAttempts(
   ]);
   const tallies = new Map(postbacks.map((postback) => [postback.id, tallyFrom(postback)]));
   for (const row of logged) addTo(tallies.get(row.postbackId), row);
-  tx.copyLater(ATTEMPT, logged);
+  tx.insertLater(ATTEMPT, logged);
   const all = [...tallies.values()];
   const sums = [
     [...tallies.keys()],

@@ -49,7 +49,7 @@ export function toLogRow(entry: LogEntry): LogRow {
 }
 
 /** Sent with the transaction's next statement or its commit. */
-export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.copyLater(LOG_COLUMNS, rows);
+export const insertLogRows = (tx: Tx, rows: readonly LogRow[]): void => tx.insertLater(LOG_COLUMNS, rows);
 
 const textOrNull = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : clean(text);

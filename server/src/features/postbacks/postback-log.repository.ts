@@ -158,7 +158,7 @@ const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', 
   conversionId: (row) => row.conversionId,
 });
 
-export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.copyLater(NEW_REPLAY, rows);
+export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.insertLater(NEW_REPLAY, rows);
 
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
   q.query<ReplayRow>(sql`

@@ -9,7 +9,7 @@ export interface PollRow extends Omit<Row<'smart_polls'>, 'outcome' | 'events'> 
 const NEW_POLL = rowColumns('smart_polls');
 
 export const insertPolls = (tx: Tx, polls: readonly PollRow[]): void =>
-  tx.copyLater(
+  tx.insertLater(
     NEW_POLL,
     polls.map((poll) => ({ ...poll, events: JSON.stringify(poll.events) })),
   );

@@ -1,10 +1,9 @@
 /**
  * Connects to PostgreSQL and sends it statements: `pg` with the parts that it lacks.
  *
- * Why our own: a batch of postbacks must reach the database in two round trips, and `pg`'s pipeline mode refuses COPY. `pg`
- * also cannot find the writable one of several hosts, and waits up to 16 minutes for a dead connection.
- * A replacement must have pipelined COPY, `target_session_attrs` and a check for dead connections. `runTogether` can be
- * removed once `pg`'s pipeline mode accepts COPY.
+ * Why our own: `pg` cannot find the writable one of several hosts, and waits up to 16 minutes for a dead connection.
+ * A replacement must have `target_session_attrs`, a check for dead connections, and a pipeline: a batch of postbacks must
+ * reach the database in two round trips.
  */
 export { columnOf, keyOf, RowsQuery } from './column-names.ts';
 export { copiedCells, CopyQuery } from './copy-query.ts';

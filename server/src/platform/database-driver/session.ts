@@ -59,7 +59,7 @@ export class SessionClient extends Client implements WatchedClient {
 
   constructor(config: SessionConfig = {}) {
     const urls = config.connectionString === undefined ? [] : urlsOfHosts(config.connectionString);
-    super(urls.length > 1 ? { ...config, connectionString: urls[0] } : config);
+    super({ ...config, ...(urls.length > 1 && { connectionString: urls[0] }), pipeline: true });
     this.urls = urls;
     this.connectMs = config.connectMs ?? CONNECT_MS;
     this.limits = config.limits;

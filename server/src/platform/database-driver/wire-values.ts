@@ -44,26 +44,3 @@ const quoted = (text: string | null): string => {
   if (text === null) return 'NULL';
   return PLAIN.test(text) ? text : `"${text.replace(TO_ESCAPE, '\\$&')}"`;
 };
-
-/** One row of `copy … from stdin` in text format, with its line end. */
-export function copyRow(values: readonly unknown[]): string {
-  let row = '';
-  for (let i = 0; i < values.length; i += 1) {
-    if (i > 0) row += '\t';
-    const value = values[i];
-    if (value === null || value === undefined) row += '\\N';
-    else if (typeof value === 'string') row += textCell(storable(value));
-    else if (typeof value === 'number') row += String(value);
-    else if (value instanceof Date) row += timeText(value);
-    else row += escaped(toWire(value) as string);
-  }
-  return `${row}\n`;
-}
-
-const textCell = (text: string): string => (SPECIAL.test(text) ? escaped(text) : text);
-
-const SPECIAL = /[\\\t\n\r]/;
-const EVERY_SPECIAL = /[\\\t\n\r]/g;
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-const escaped = (text: string): string => text.replace(EVERY_SPECIAL, (character) => ESCAPES[character] as string);

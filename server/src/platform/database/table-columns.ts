@@ -27,13 +27,11 @@ export interface TableColumns<Item> {
   parameters(first?: number): string;
   /** One array per column. */
   valuesOf(items: readonly Item[]): unknown[][];
-  /** The values of one item, in the order of `names`. */
-  valuesOfOne(item: Item): unknown[];
   /** `unnest(…) as name (id, created_at, …)` with its values. */
   unnest(items: readonly Item[], name: string): Sql;
 }
 
-/** Lists columns for COPY and UNNEST. Each value is named by its column, so no position can shift. */
+/** Lists columns for UNNEST. Each value is named by its column, so no position can shift. */
 export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>): TableColumns<Item> {
   const keys = Object.keys(picks);
   const columns = keys.map(columnOf);
@@ -48,7 +46,6 @@ export function columnsOf<T extends Table, Item>(table: T, picks: Picks<T, Item>
     namesIn: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
     parameters: (first = 1) => types.map((type, index) => `$${first + index}::${type}[]`).join(', '),
     valuesOf,
-    valuesOfOne: (item) => pickers.map((pick) => pick(item)),
     unnest: (items, name) => {
       const casts = types.map((type, index) => `::${type}[]${index === types.length - 1 ? '' : ', '}`);
       return new Sql(['unnest(', ...casts.slice(0, -1), `${casts.at(-1)}) as ${name} (${names})`], valuesOf(items));

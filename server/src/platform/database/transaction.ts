@@ -25,8 +25,8 @@ export interface Tx extends Queryable {
    * commit, and costs no round trip. If it fails, that next one fails.
    */
   later(name: string, text: string, values: readonly unknown[]): void;
-  /** Like `later`: adds rows to a table by COPY, the fastest way. */
-  copyLater<Item>(columns: TableColumns<Item>, items: readonly Item[]): void;
+  /** Like `later`: adds rows to a table. Calls for one table in one transaction name the same columns. */
+  insertLater<Item>(columns: TableColumns<Item>, items: readonly Item[]): void;
   /**
    * Sends several prepared statements in one round trip. Each has its own snapshot.
    * @returns the rows of each, as texts in the order of their columns
@@ -139,10 +139,10 @@ function createTx(
     prepared: async <Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]) =>
       (await runOne({ name, text, values })).rows as Row[],
     later: (name, text, values) => void queued.push({ name, text, values }),
-    copyLater: ({ table, names, valuesOfOne }, items) => {
+    insertLater: ({ table, names, parameters, valuesOf }, items) => {
       if (items.length === 0) return;
-      const text = `copy ${table} (${names}) from stdin`;
-      queued.push({ name: `copy-${table}`, text, values: [], copied: items.map(valuesOfOne) });
+      const text = `insert into ${table} (${names}) select * from unnest(${parameters()})`;
+      queued.push({ name: `insert-${table}`, text, values: valuesOf(items) });
     },
     together: async (statements) => {
       const results = await run(statements.map((statement) => ({ ...statement, asTexts: true })));
@@ -150,8 +150,8 @@ function createTx(
     },
     async commit() {
       // If the caller swallowed a failed statement, PostgreSQL answers a commit by rolling back, without an error.
-      const { tag } = await runOne(unnamed('commit'));
-      if (tag !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed (${tag})`);
+      const { command } = await runOne(unnamed('commit'));
+      if (command !== 'COMMIT') throw new Error(`the transaction was rolled back instead of committed (${command})`);
     },
   };
 }
