@@ -14,77 +14,67 @@ interface StoredSession {
   readonly expiresAtMs: number | undefined;
 }
 
-/** `persistent`: kept for 15 days (localStorage). `tab`: ends with the browser session (sessionStorage). */
-export interface SessionStorages {
-  readonly persistent: Storage;
-  readonly tab: Storage;
-}
+const readAny = (): StoredSession | undefined => readIn(sessionStorage) ?? readIn(localStorage);
 
 /** Stores the session in the browser. Where storage is forbidden, no method throws and nothing is stored. */
-export function createSessionStorage(storages: () => SessionStorages) {
-  const readAny = (): StoredSession | undefined => readIn(storages().tab) ?? readIn(storages().persistent);
+export const storage = {
+  read(): StoredSession | undefined {
+    return allowed(undefined, () => {
+      const stored = readAny();
+      return stored && !hasExpired(stored) ? stored : undefined;
+    });
+  },
 
-  const storage = {
-    read(): StoredSession | undefined {
-      return allowed(undefined, () => {
-        const stored = readAny();
-        return stored && !hasExpired(stored) ? stored : undefined;
-      });
-    },
+  /** Removes an expired session. @returns true if there was one */
+  cleanExpired(): boolean {
+    return allowed(false, () => {
+      const stored = readIn(localStorage);
+      if (!stored || !hasExpired(stored)) return false;
+      clearIn(localStorage);
+      return true;
+    });
+  },
 
-    /** Removes an expired session. @returns true if there was one */
-    cleanExpired(): boolean {
-      return allowed(false, () => {
-        const stored = readIn(storages().persistent);
-        if (!stored || !hasExpired(stored)) return false;
-        clearIn(storages().persistent);
-        return true;
-      });
-    },
+  /** @returns true if the session was stored */
+  write(session: OpenedSession): boolean {
+    return allowed(false, () => {
+      storage.clear();
+      const target = session.remember ? localStorage : sessionStorage;
+      target.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
+      target.setItem(ADMIN_KEY, JSON.stringify(session.admin));
+      if (session.remember) target.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
+      return true;
+    });
+  },
 
-    /** @returns true if the session was stored */
-    write(session: OpenedSession): boolean {
-      return allowed(false, () => {
-        storage.clear();
-        const target = session.remember ? storages().persistent : storages().tab;
-        target.setItem(TOKEN_KEY, JSON.stringify({ token: session.token }));
-        target.setItem(ADMIN_KEY, JSON.stringify(session.admin));
-        if (session.remember) target.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
-        return true;
-      });
-    },
+  /** Called after a successful verify. Stores the current admin and extends a remembered session by 15 days. */
+  refresh(token: string, admin: SessionAdmin): void {
+    allowed(undefined, () => {
+      for (const kept of [sessionStorage, localStorage]) {
+        if (readToken(kept) !== token) continue;
+        kept.setItem(ADMIN_KEY, JSON.stringify(admin));
+        if (kept === localStorage) kept.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
+      }
+    });
+  },
 
-    /** Called after a successful verify. Stores the current admin and extends a remembered session by 15 days. */
-    refresh(token: string, admin: SessionAdmin): void {
-      allowed(undefined, () => {
-        const { persistent, tab } = storages();
-        for (const storage of [tab, persistent]) {
-          if (readToken(storage) !== token) continue;
-          storage.setItem(ADMIN_KEY, JSON.stringify(admin));
-          if (storage === persistent) storage.setItem(EXPIRY_KEY, String(Date.now() + REMEMBERED_SESSION_LIFE_MS));
-        }
-      });
-    },
+  /** Returns the state of a token that was stored before. */
+  stateOf(token: string): 'stored' | 'expired' | 'vanished' | 'replaced' {
+    return allowed('stored', () => {
+      const stored = readAny();
+      if (!stored) return 'vanished';
+      if (stored.token !== token) return 'replaced';
+      return hasExpired(stored) ? 'expired' : 'stored';
+    });
+  },
 
-    /** Returns the state of a token that was stored before. */
-    stateOf(token: string): 'stored' | 'expired' | 'vanished' | 'replaced' {
-      return allowed('stored', () => {
-        const stored = readAny();
-        if (!stored) return 'vanished';
-        if (stored.token !== token) return 'replaced';
-        return hasExpired(stored) ? 'expired' : 'stored';
-      });
-    },
-
-    clear(): void {
-      allowed(undefined, () => {
-        clearIn(storages().persistent);
-        clearIn(storages().tab);
-      });
-    },
-  };
-  return storage;
-}
+  clear(): void {
+    allowed(undefined, () => {
+      clearIn(localStorage);
+      clearIn(sessionStorage);
+    });
+  },
+};
 
 /** Private windows and some policies forbid storage. The session then ends with the page. */
 function allowed<Result>(otherwise: Result, work: () => Result): Result {

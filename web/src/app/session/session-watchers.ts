@@ -4,13 +4,6 @@ const WAKE_TIMER_MS = 30_000;
 const WAKE_THRESHOLD_MS = 60_000;
 const FOCUS_INACTIVITY_MS = 30_000;
 
-/** The parts of the browser that the watchers listen to. */
-export interface Surroundings {
-  readonly window: EventTarget;
-  readonly document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
-  readonly serviceWorker: EventTarget | undefined;
-}
-
 export interface SessionChecks {
   /** Verifies the session with the server. */
   readonly verify: () => void;
@@ -24,14 +17,15 @@ export interface SessionChecks {
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 /** Checks the session on every occasion that document 000 §4 names. */
-export function watchSession({ window, document, serviceWorker }: Surroundings, checks: SessionChecks): void {
+export function watchSession(checks: SessionChecks): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') checks.verify();
   });
   window.addEventListener('online', checks.verify);
   window.addEventListener('storage', checks.onStoredElsewhere);
-  serviceWorker?.addEventListener('message', (event) => {
-    const { data } = event as MessageEvent<{ type?: unknown; token?: unknown } | null>;
+  // Missing outside a secure context.
+  const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+  workers?.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown; token?: unknown } | null>) => {
     if (data?.type === 'AUTH_EXPIRED') checks.onAuthExpired(typeof data.token === 'string' ? data.token : undefined);
   });
   setInterval(checks.checkStored, STORED_TOKEN_CHECK_MS);
