@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -7,10 +7,8 @@ export const screenPaths = (): Plugin => ({
   name: 'screen-paths',
   apply: 'build',
   generateBundle() {
-    const folder = join(import.meta.dirname, '../src/features');
-    const paths = globSync('*/screens.ts', { cwd: folder }).flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path),
-    );
+    const declared = readFileSync(join(import.meta.dirname, '../src/app/screens.ts'), 'utf8');
+    const paths = [...declared.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path);
     this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(paths.toSorted()) });
   },
 });
