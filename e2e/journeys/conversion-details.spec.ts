@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ABORT, answer, callOf, during, refuse, expectExactText, failSilently } from '../support/answers.ts';
+import { answer, callOf, during } from '../support/answers.ts';
 import { answerLists } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { conversionDetails, CONVERSIONS as ROWS, NO_REVENUE } from '../support/rows.ts';
@@ -133,21 +133,5 @@ test('shows the specified sections of a conversion', async ({ page, world }) => 
       await window.getByRole('button', { name: 'Close' }).first().click();
       await expect(window).toHaveCount(0);
     });
-  });
-
-  // covers 001-4.19 001-8.23
-  await test.step('reports a refusal without a message and a missing response', async () => {
-    for (const [how, text] of [
-      [failSilently(), 'Failed to fetch conversion details'],
-      [answer({ success: false }), 'Failed to fetch conversion details'],
-      [refuse('The details rest'), 'The details rest'],
-      [ABORT, 'Error fetching conversion details'],
-    ] as const) {
-      await during(page, details(2), how, async () => {
-        await openPath(page, `/conversion-reports?conversion=${ROWS[2]!.conversionId}`);
-        await expectExactText(window.getByRole('alert'), text);
-        await expect(window.getByRole('button', { name: 'Retry' })).toBeVisible();
-      });
-    }
   });
 });
