@@ -91,7 +91,7 @@ test('starts the application, and says so if it cannot', async ({ page, complain
   });
 });
 
-// covers 000-1.16 000-1.17 000-1.18 000-1.19 001-2.2
+// covers 000-1.16 000-1.17 000-1.18 000-1.19 000-1.21 001-2.2
 test('the bar links all screens, also in the phone menu, and names the admin', async ({ page, world }) => {
   const name = page.getByRole('banner').getByRole('link', { name: 'Muneem', exact: true });
   // covers 000-1.16
@@ -136,6 +136,9 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
 
   await page.getByRole('button', { name: 'Admin', exact: true }).click();
   await expect(page.getByRole('menu').getByText(ADMIN.email)).toBeVisible();
+  // The keyboard shortcuts and Sign Out follow.
+  for (const [index, name] of ['Payouts', 'Your account', 'Administrators', 'Who may do what', 'Audit log'].entries())
+    await expect(page.getByRole('menuitem').nth(index)).toHaveText(name);
   await page.getByRole('menuitem', { name: 'Payouts' }).click();
   await expect(page).toHaveURL(/\/payouts$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
@@ -173,7 +176,7 @@ test('the bar links all screens, also in the phone menu, and names the admin', a
     await page.emulateMedia({ colorScheme: null });
   });
 
-  // covers 000-1.12
+  // covers 000-1.12 000-3.2 000-4.6 000-4.14 000-6.3
   await test.step('shows a spinner during the session check, and fades the overlay', async () => {
     await openPath(page, '/');
     let answer: () => void = () => undefined;

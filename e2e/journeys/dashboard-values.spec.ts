@@ -123,14 +123,15 @@ test('shows each number on its card and each value in its table', async ({ page,
     const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail');
     await offer.addPostback({ companyName: 'Branch' });
     await offer.addPostback({ companyName: 'Adjust & Co' });
-    const postback = { _id: 'pb-1', offerId: offer.id, offerTitle: offer.title, failuresInRow: 7, isPaused: false };
+    const offerId = offer.id;
+    const postback = { _id: 'pb-1', offerId, offerTitle: offer.title, failuresInRow: 7, isPaused: false };
     const attention: Attention = {
       pendingWithdrawals: { count: 0, amount: 0 },
       failedPayouts: { count: 1, amount: 250 },
       stuckPayouts: { count: 2, amount: 1_234.5 },
-      pendingClaims: 0,
-      payoutDifferences: { open: 0, paidTwice: 0 },
-      openProblems: 0,
+      pendingClaims: 10_001,
+      payoutDifferences: { open: 3, paidTwice: 1 },
+      openProblems: 1,
       failingPostbacks: {
         total: 10,
         worst: [
@@ -144,8 +145,19 @@ test('shows each number on its card and each value in its table', async ({ page,
         ],
       },
       owedReversals: { count: 1, coins: 130 },
-      losingOffers: { total: 0, worst: [] },
-      ledgerBreach: null,
+      contradictions: 2,
+      losingOffers: {
+        total: 1,
+        worst: [{ offerId, offerTitle: 'Chess', conversions: 40, withoutRevenue: 0, revenue: 300, payout: 400 }],
+      },
+      unknownUsers: {
+        total: 6,
+        worst: [
+          { offerId, offerTitle: 'Rummy', day: '2026-11-20', isToday: true, clicks: 1_200, unknown: 700 },
+          { offerId: 'ofr_2', offerTitle: 'Ludo', day: '2026-11-19', isToday: false, clicks: 20, unknown: 2 },
+        ],
+      },
+      ledgerBreach: { since: '2026-11-20T10:00:00Z', breaches: 1 },
     };
     const totals = { totalUsers: 1, activeOffers: 1, completedOffers: 0, totalRewards: 0 };
     await page.route('**/api/owed-reversals', answer({ success: true, owed: [OWED], total: 1, totalCoins: 130 }));
@@ -153,22 +165,38 @@ test('shows each number on its card and each value in its table', async ({ page,
     await openPath(page, '/');
     const waiting = page.getByRole('region', { name: 'Needs attention' });
     await expect(waiting.getByRole('link')).toHaveText([
+      'The ledger does not balancePayouts have been stopped since 20 Nov 2026, 3:30 pm',
+      "3 differences from the provider's statementPaid twice: 1",
       /^2 .*₹1,234\.50$/,
       /^1 .*₹250\.00$/,
+      '2 contradictions of a networkAn event was paid, and the network now says otherwise',
       /^1 outstanding reversal130 coins/,
       /Branch.*Its postbacks fail: 7 failures in a row$/,
       /Adjust & Co.*Its postbacks fail: paused automatically$/,
       /Third/,
       /Fourth/,
       /Fifth/,
+      'Loses money: ChessRevenue ₹300.00 for ₹400.00 paid, 40 conversions in 7 days',
+      'Clicks with an unknown user: Rummy700 of 1,200 clicks today',
+      'Clicks with an unknown user: Ludo2 of 20 clicks yesterday (and 4 more offers)',
+      'More than 10,000 offer claimsWaiting to be verified',
+      '1 open problemWaiting for a response',
     ]);
+    for (const [at, path] of [
+      [0, '/payouts'],
+      [1, '/payouts?view=reconciliation'],
+      [4, '/contradictions'],
+      [11, `/conversion-reports?offer=${offerId}&by=event`],
+      [12, `/postback-urls/${offerId}?tab=analytics`],
+    ] as const)
+      await expect(waiting.getByRole('link').nth(at)).toHaveAttribute('href', path);
     for (const [at, path, heading] of [
-      [0, /\/payouts\?a-kind=unknown$/, 'Payouts'],
-      [1, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
-      [2, /\/clicks$/, 'Evidence'],
-      [3, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],
+      [2, /\/payouts\?a-kind=unknown$/, 'Payouts'],
+      [3, /\/verify-withdrawals\?status=payment_failed$/, /Verify Withdrawals/],
+      [5, /\/clicks$/, 'Evidence'],
+      [6, new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Branch$`), /Postback Management/],
       [
-        4,
+        7,
         new RegExp(`/postback-urls/${offer.id}\\?tab=custom&company=Adjust(%20|\\+)%26(%20|\\+)Co$`),
         /Postback Management/,
       ],
@@ -176,14 +204,14 @@ test('shows each number on its card and each value in its table', async ({ page,
       await waiting.getByRole('link').nth(at).click();
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      if (at === 2)
+      if (at === 5)
         await expect(
           page.getByRole('row').filter({ hasText: 'Meera Nair' }).getByRole('link', { name: 'Evidence of the click' }),
         ).toHaveAttribute('href', `/clicks/${OWED.clickId}`);
-      if (at >= 3) {
+      if (at >= 6) {
         // Only the failing one of the offer's two postbacks.
         await expect(page.getByRole('article')).toHaveCount(1);
-        const name = at === 3 ? 'Branch, install' : 'Adjust & Co, install';
+        const name = at === 6 ? 'Branch, install' : 'Adjust & Co, install';
         await expect(page.getByRole('article', { name, exact: true })).toBeVisible();
       }
       await page.goBack();
@@ -194,15 +222,15 @@ test('shows each number on its card and each value in its table', async ({ page,
       await expect(more).toHaveAttribute('aria-expanded', 'false');
       await more.focus();
       await page.keyboard.press('Enter');
-      await expect(waiting.getByRole('link')).toHaveCount(10);
-      await expect(waiting.getByRole('link').nth(8)).toHaveAttribute('href', /\?tab=custom&company=Sixth$/);
-      await expect(waiting.getByRole('link').nth(9)).toContainText('7 failures in a row (and 3 more)');
+      await expect(waiting.getByRole('link')).toHaveCount(18);
+      await expect(waiting.getByRole('link').nth(11)).toHaveAttribute('href', /\?tab=custom&company=Sixth$/);
+      await expect(waiting.getByRole('link').nth(12)).toContainText('7 failures in a row (and 3 more)');
       const fewer = waiting.getByRole('button', { name: 'Show fewer failing postbacks' });
       await expect(fewer).toBeFocused();
       await expectAccessible(waiting, 'what needs attention');
       await expectNoSidewaysScroll(page, 'what needs attention');
       await fewer.click();
-      await expect(waiting.getByRole('link')).toHaveCount(8);
+      await expect(waiting.getByRole('link')).toHaveCount(16);
     });
     await admin.call(deleteOffer, { params: { id: offer.id } });
   });

@@ -43,6 +43,12 @@ test('says when a payment that was once paid can be paid again', async ({ page, 
     await expect(dialog).toContainText('the user is paid twice');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
+    const back = { ...WAITING, returnedAt: '2026-11-21T12:00:00.000Z', mayPayAgain: true };
+    await listWithdrawalRows(page, [{ ...row, paidBefore: back }]);
+    await openPath(page, screen);
+    await retry.click();
+    await expect(dialog).toContainText('statement shows that the money came back on 21 Nov 2026, 5:30 pm');
+    await page.keyboard.press('Escape');
   });
 
   await test.step('shows both reports and the name that was sent in the details', async () => {

@@ -125,6 +125,20 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
       await expect(edit.getByLabel(label), label).toHaveValue(value);
     await expect(edit.getByRole('textbox', { name: 'Company ID' })).toHaveValue(FILLED.companyId);
     await expect(edit.getByLabel('Type', { exact: true })).toHaveValue('api_key');
+    await expect(edit.getByLabel(/^API key/)).toHaveValue('');
+  });
+
+  await test.step('requires the secret again for another host, and a new one for another type', async () => {
+    const edit = page.getByRole('form', { name: 'Edit postback' });
+    const save = edit.getByRole('button', { name: 'Save changes' });
+    await edit.getByLabel('Postback URL').fill('https://elsewhere.example/pb?c={click_id}');
+    await save.click();
+    await expect(edit.getByText('Enter it again: the URL now has another host')).toBeVisible();
+    await edit.getByLabel('Postback URL').fill(FILLED.postbackUrl);
+    await edit.getByLabel('Type', { exact: true }).selectOption('bearer');
+    await save.click();
+    await expect(edit.getByText('Token is required')).toBeVisible();
+    await edit.getByLabel('Type', { exact: true }).selectOption('api_key');
   });
 
   await test.step('shows another admin’s changes beside the own values', async () => {
@@ -136,9 +150,11 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     });
     const edit = page.getByRole('form', { name: 'Edit postback' });
     await edit.getByLabel('Contact person').fill('Mine');
+    await edit.getByLabel(/^API key/).fill('another-secret-1');
     await edit.getByRole('button', { name: 'Save changes' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question.getByRole('row', { name: 'Contact person Mine Theirs' })).toBeVisible();
+    await expect(question.getByRole('row', { name: 'Secret new value stored value' })).toBeVisible();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(edit.getByLabel('Contact person')).toHaveValue('Mine');
     const person = async () =>
@@ -200,6 +216,9 @@ async function sendsAuthentication(
   await form.getByLabel('Event type').selectOption('install');
   await form.getByLabel('Postback URL').fill(FILLED.postbackUrl);
   await form.getByLabel('Type', { exact: true }).selectOption(authentication.type);
+  await form.getByRole('button', { name: 'Add Postback' }).click();
+  const required = authentication.type === 'bearer' ? ['Token'] : ['Username', 'Password'];
+  for (const name of required) await expect(form.getByText(`${name} is required`)).toBeVisible();
   if (authentication.type === 'bearer') await form.getByLabel(/^Token/).fill(authentication.token);
   else {
     await form.getByLabel('Username').fill(authentication.username);

@@ -149,12 +149,17 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
   await admin.call(deleteOffer, { params: { id: offer.id } });
 });
 
-test('explains an automatic pause and resumes with one press', async ({ page, world }) => {
+// covers 001-4.12
+test('finds a postback that was paused automatically, explains why and resumes with one press', async ({
+  page,
+  world,
+}) => {
   allowConsoleErrors();
   await signIn(page, world);
   const admin = await world.signIn();
   const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback');
   const { _id } = await offer.addPostback({});
+  await offer.addPostback({ companyName: 'Not paused' });
   const paused = {
     status: 'inactive',
     pausedReason: '20 failed deliveries in a row',
@@ -165,13 +170,16 @@ test('explains an automatic pause and resumes with one press', async ({ page, wo
   const card = page.getByRole('article', { name: 'Branch, install' });
   await page.route(lists, async (route) => {
     const response = await route.fetch();
-    const list = (await response.json()) as { postbacks: object[] };
+    const list = (await response.json()) as { postbacks: { _id: string }[] };
     await route.fulfill({
       response,
-      json: { ...list, postbacks: list.postbacks.map((one) => ({ ...one, ...paused })) },
+      json: { ...list, postbacks: list.postbacks.map((one) => (one._id === _id ? { ...one, ...paused } : one)) },
     });
   });
+  await page.goto(`/postback-urls/${offer.id}?tab=custom&state=paused`);
+  await expect(page.getByRole('article')).toHaveCount(1);
   await page.goto(`/postback-urls/${offer.id}?tab=custom`);
+  await expect(card.locator('[data-color=red]')).toHaveText('Paused automatically (20 failed deliveries in a row)');
   await expect(card.getByRole('alert')).toContainText('20 failed deliveries in a row');
   await expect(card.getByText('3 deliveries held until it is active')).toBeVisible();
   const resume = card.getByRole('button', { name: 'Resume and send 3: Branch, install' });

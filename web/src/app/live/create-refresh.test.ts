@@ -47,24 +47,6 @@ test('refetches on the first change at once, and on later changes together after
   expect(read()).toEqual([]);
 });
 
-test.each([
-  ['withdrawals', ['withdrawals', 'payout-balance', 'stats']],
-  ['offer-claims', ['offer-claims', 'stats']],
-  ['problems', ['problems', 'stats']],
-  ['conversions', ['conversions', 'contradictions', 'manual-payments', 'stats']],
-  ['users', ['users', 'stats']],
-  ['offers', ['offers', 'stats']],
-  ['settings', ['settings', 'auto-payout']],
-  ['smart-poll', ['smart-poll']],
-  ['deliveries', ['custom-postbacks']],
-  ['proposals', ['proposals', 'withdrawals']],
-] as const)('refetches the screens that show a change of %s', (topic, keys) => {
-  const { changed } = follow();
-  changed([topic]);
-  vi.advanceTimersByTime(0);
-  expect(read()).toEqual(keys);
-});
-
 test('refetches nothing for a message without a change', () => {
   const { changed } = follow();
   changed([]);

@@ -15,7 +15,7 @@ type FlatValues = ReadonlyMap<string, string>;
 const PAISE = /Paise$/;
 
 /** `events.0.eventCap` → `Events 1, event cap`; a setting has the name of its field on the Settings screen. */
-export const fieldText = (path: string): string =>
+const fieldText = (path: string): string =>
   (SETTING_NAMES as Readonly<Record<string, string>>)[path] ??
   capitalized(
     path

@@ -3,7 +3,7 @@ import { apiBaseUrl } from '#lib/api.ts';
 import classes from './offers.module.css';
 
 /** The server returns an uploaded image as a path on the server. */
-export const imageSource = (image: string): string => (image.startsWith('/') ? apiBaseUrl() + image : image);
+const imageSource = (image: string): string => (image.startsWith('/') ? apiBaseUrl() + image : image);
 
 interface OfferImageProps {
   readonly image: string;

@@ -10,7 +10,7 @@ import { listMatchingIds, refreshOffers, switchOffers, type OffersQuery, type Sw
 const KEY = 'offers-switched';
 
 /** "3 offers deactivated, 2 already inactive, 1 deleted meanwhile" */
-export function switchedText({ changed, unchanged, gone }: SwitchResult, isActive: boolean): string {
+function switchedText({ changed, unchanged, gone }: SwitchResult, isActive: boolean): string {
   return [
     offerCopy.switched(formatNoun(changed.length, 'offer', 'offers'), isActive),
     ...(unchanged > 0 ? [offerCopy.already(formatCount(unchanged), isActive)] : []),

@@ -11,7 +11,7 @@ export const TAB = { tab: oneOf(TABS, 'system') };
 
 /** The refresh interval of the numbers. Paused while the window is in the background. */
 export const REFRESH_MS = 10_000;
-export const DEFAULT_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** Under the key `offers`, so that saving an offer refetches its URLs. */
 export const postbackUrlsQuery = (id: string) =>

@@ -14,7 +14,7 @@ import { toast } from '#ui/toasts/index.ts';
 import { copy } from './proposals.copy.ts';
 
 /** True if the signed-in admin may decide it. Else `whyNot` says why. */
-export const mayDecide = ({ status, whyNot }: Proposal): boolean => status === 'open' && whyNot === null;
+const mayDecide = ({ status, whyNot }: Proposal): boolean => status === 'open' && whyNot === null;
 
 /** `byKey`: the row's shortcut was pressed, so Enter confirms. */
 export async function confirm(proposal: Proposal, byKey = false): Promise<void> {

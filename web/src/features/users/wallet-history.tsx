@@ -9,7 +9,7 @@ import { walletQuery } from './users.queries.ts';
 
 const words = copy.details;
 
-export const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
+const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
 
 const KINDS = {
   reward: { label: 'Reward', color: 'green' },

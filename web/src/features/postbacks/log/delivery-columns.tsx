@@ -10,7 +10,7 @@ import { resend } from './resend.ts';
 
 const words = copy.outbound;
 
-export const lastAnswer = (row: Delivery): string =>
+const lastAnswer = (row: Delivery): string =>
   answerText({ statusCode: row.lastStatusCode, error: row.lastError }) ?? NOTHING;
 
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = columnsOf(words.columns, {
