@@ -1,4 +1,4 @@
-import { callOf, clickButton, expectText } from '../support/answers.ts';
+import { callOf, clickButton, expectText, holdBack } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -41,22 +41,13 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   });
 
   const look = /\/api\/withdrawals\/wdr_[^/]+$/;
-  /** Holds back the look-up until it is released. */
-  const holdLook = async (): Promise<() => void> => {
-    const { promise: looked, resolve: release } = Promise.withResolvers<void>();
-    await page.route(look, async (route) => {
-      await looked;
-      await route.continue();
-    });
-    return release;
-  };
 
   await test.step('reports a lost response, looks up the payment and pays only once', async () => {
     await page.route(verify, async (route) => {
       await route.fetch();
       await route.abort();
     });
-    const release = await holdLook();
+    const release = await holdBack(page, look);
     await clickButton(rows.nth(1), /^Approve: /);
     await question.getByRole('button', { name: 'Approve' }).click();
     await expect(question.getByRole('status')).toContainText('Checking the withdrawal…');
@@ -72,7 +63,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   });
 
   await test.step('shows the result as a notice if the dialog was closed', async () => {
-    const release = await holdLook();
+    const release = await holdBack(page, look);
     await clickButton(rows.nth(1), /^Reject: /);
     await question.getByRole('textbox').fill('Not theirs');
     await question.getByRole('button', { name: 'Reject' }).click();

@@ -1,4 +1,4 @@
-import { answer, callOf, expectText } from '../support/answers.ts';
+import { answer, callOf, expectText, holdBack } from '../support/answers.ts';
 import { answerLists, LIST, list, page20 } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { NO_EARNINGS } from '../support/rows.ts';
@@ -23,11 +23,7 @@ test('breaks down, searches and sorts conversions with chosen columns and days',
   await answerLists(page, 4);
 
   await test.step('keeps the layout when the chart loads, and a panel open when its button scrolls away', async () => {
-    const { promise: asked, resolve: comes } = Promise.withResolvers<void>();
-    await page.route(BREAKDOWN, async (route) => {
-      await asked;
-      await route.fulfill({ json: { success: true, groups: GROUPS.day } });
-    });
+    const comes = await holdBack(page, BREAKDOWN, answer({ success: true, groups: GROUPS.day }));
     await openPath(page, '/conversion-reports?by=day');
     await expect(page.locator('tbody tr[data-row]')).toHaveCount(4);
     const opens = page.getByRole('button', { name: 'View', exact: true });

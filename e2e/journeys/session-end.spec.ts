@@ -1,4 +1,4 @@
-import { answer, refuse, expectText } from '../support/answers.ts';
+import { ABORT, answer, expectText, holdBack, refuse } from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { allowConsoleErrors, expect, signIn, signInHere, test } from '../support/test.ts';
 
@@ -26,8 +26,7 @@ test('ends everything of a session with it', async ({ page, world }) => {
 
   const bell = page.getByRole('button', { name: /^Notices/ });
   const held = page.waitForRequest('**/api/exports/users.csv?*');
-  const { promise: never, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/exports/users.csv?*', (route) => never.then(() => route.abort().catch(() => undefined)));
+  const release = await holdBack(page, '**/api/exports/users.csv?*', ABORT);
 
   await test.step('starts an export and shows a notice', async () => {
     await page.getByRole('button', { name: 'Export Users' }).click();

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { answer, callOf, closeNotice, during, expectText, expectExactText } from '../support/answers.ts';
+import { answer, callOf, closeNotice, during, expectExactText, expectText, holdBack } from '../support/answers.ts';
 import { allowConsoleErrors, expect, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
@@ -11,13 +10,6 @@ const OPENED = {
   admin: { id: 'adm_1', email: ADMIN.email, name: ADMIN.email },
   expiresAt: '2030-01-01T00:00:00.000Z',
 };
-
-/** Holds the response until `release`, so that the busy label can be read. */
-async function holdBack(page: Page, calls: string, json: object): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(calls, (route) => held.then(() => route.fulfill({ json })));
-  return () => release();
-}
 
 test('shows the specified texts in both sign-in steps', async ({ page }) => {
   allowConsoleErrors();
@@ -56,7 +48,7 @@ test('shows the specified texts in both sign-in steps', async ({ page }) => {
   await password.fill('whatever');
   // covers 000-2.5 000-7.1
   await test.step('shows Sending OTP..., then step 2', async () => {
-    const release = await holdBack(page, '**/api/auth/login', SENT);
+    const release = await holdBack(page, '**/api/auth/login', answer(SENT));
     const { body } = await callOf(page, 'POST', '/api/auth/login', () => login.click());
     expect(body).toEqual({ email: ADMIN.email, password: 'whatever' });
     await expect(page.getByRole('button', { name: 'Sending OTP...' })).toBeDisabled();
@@ -120,7 +112,7 @@ test('shows the specified texts in both sign-in steps', async ({ page }) => {
       await expect(otp).toBeFocused();
     });
     await page.route('**/api/**', answer({ success: true }));
-    const release = await holdBack(page, '**/api/auth/verify-otp', OPENED);
+    const release = await holdBack(page, '**/api/auth/verify-otp', answer(OPENED));
     const { body } = await callOf(page, 'POST', '/api/auth/verify-otp', () => otp.fill('123456'));
     expect(body).toEqual({ email: ADMIN.email, otp: '123456', remember: true });
     await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled();

@@ -1,5 +1,14 @@
 import type { Route } from '@playwright/test';
-import { ABORT, answer, closeNotice, during, expectExactText, refuse, expectText } from '../support/answers.ts';
+import {
+  ABORT,
+  answer,
+  closeNotice,
+  during,
+  expectExactText,
+  expectText,
+  holdBack,
+  refuse,
+} from '../support/answers.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
 import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -92,11 +101,7 @@ test('counts the export, cancels it and reports a failure', async ({ page, world
   allowConsoleErrors();
   await signIn(page, world);
   await openPath(page, '/users');
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/exports/users.xlsx*', async (route) => {
-    await held;
-    await route.abort().catch(() => undefined);
-  });
+  const release = await holdBack(page, '**/api/exports/users.xlsx*', ABORT);
   let total: number | null = null;
   await page.route('**/api/exports/*/progress', (route) =>
     answer({ success: true, export: { status: 'running', written: 125_000, total } })(route),

@@ -4,19 +4,18 @@ import { answerLists } from '../support/conversion-lists.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
 import { reportProblems } from '../support/report-problems.ts';
-import { conversionDetails, CONVERSIONS, listWithdrawalRows, withdrawalDetails, WITHDRAWALS } from '../support/rows.ts';
+import {
+  conversionDetails,
+  CONVERSIONS,
+  listWithdrawalRows,
+  withdrawalDetails,
+  withdrawalHistory,
+  WITHDRAWALS,
+} from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const USER = { uid: 'back-user-1', name: 'Kiran Bedi' };
 const REPORTER = { uid: 'back-user-2', name: 'Lata Rao', email: 'lata@mail.example' };
-const HISTORY = {
-  success: true,
-  withdrawals: WITHDRAWALS.slice(1),
-  stats: { total: 4, completed: 1, rejected: 1, processing: 1, failed: 1, completedAmount: 102 },
-  pagination: { page: 1, limit: 50, total: 4, pages: 1 },
-  total: 4,
-  isCutShort: false,
-};
 
 /** Opens the screen from another one, then opens its window. */
 async function openFrom(page: Page, path: string, open: () => Promise<unknown>): Promise<void> {
@@ -30,7 +29,7 @@ test('Back closes a window that was opened once, and Forward opens it again', as
   await reportProblems(world, REPORTER, ['A window with history', 'Another one']);
   await signIn(page, world);
   await listWithdrawalRows(page);
-  await page.route('**/api/withdrawals/history*', answer(HISTORY));
+  await page.route('**/api/withdrawals/history*', answer(withdrawalHistory()));
   for (const row of WITHDRAWALS) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
   await answerLists(page);
   const [conversion] = CONVERSIONS;

@@ -1,4 +1,4 @@
-import { answer, callOf, expectText } from '../support/answers.ts';
+import { answer, callOf, expectText, holdBack } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { AUTO_PAYOUT as AUTO, BALANCE, listWithdrawalRows, WITHDRAWALS } from '../support/rows.ts';
 import { expect, signIn, test } from '../support/test.ts';
@@ -79,11 +79,7 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
 
   // covers 001-2.4
   await test.step('shows the balance and its loading state', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/bulkpe/balance', async (route) => {
-      await held;
-      await route.fulfill({ json: BALANCE });
-    });
+    const release = await holdBack(page, '**/api/bulkpe/balance', answer(BALANCE));
     await openPath(page, screen);
     await expectText(page, 'Loading balance...');
     release();
@@ -95,11 +91,8 @@ test('shows withdrawals, balance and Auto Payout', async ({ page, world }) => {
   await test.step('switches Auto Payout without a body, disabled meanwhile', async () => {
     const toggle = page.getByRole('switch', { name: 'Auto Payout' });
     await expect(toggle).not.toBeChecked();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/auto-payout/enable', async (route) => {
-      await held;
-      await route.fulfill({ json: { ...AUTO, enabled: true, state: 'running' } });
-    });
+    const running = answer({ ...AUTO, enabled: true, state: 'running' });
+    const release = await holdBack(page, '**/api/auto-payout/enable', running);
     // Enabling needs a confirmation, disabling does not.
     await toggle.click();
     await expect(question).toContainText('New withdrawals up to ₹1,000.00 are then approved and paid automatically.');

@@ -1,3 +1,4 @@
+import { holdBack } from '../support/answers.ts';
 import { agree, press } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
 import { rejectFrom, requestWithdrawals } from '../support/request-withdrawals.ts';
@@ -44,8 +45,7 @@ test('approves withdrawals row by row by keyboard, and the rest in bulk', async 
   });
 
   await test.step('removes an approved row at once and focuses the next one', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/withdrawals/all*', (route) => held.then(() => route.continue()));
+    const release = await holdBack(page, '**/api/withdrawals/all*');
     for (const key of ['j', 'a']) await page.keyboard.press(key);
     await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' })).toBeFocused();
     await page.keyboard.press('Enter');

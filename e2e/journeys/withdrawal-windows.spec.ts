@@ -2,23 +2,15 @@ import type { Page } from '@playwright/test';
 import { answer, callOf, during, refuse, expectText } from '../support/answers.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
-import { listWithdrawalRows, withdrawalDetails, WITHDRAWALS as ROWS } from '../support/rows.ts';
+import { listWithdrawalRows, withdrawalDetails, withdrawalHistory, WITHDRAWALS as ROWS } from '../support/rows.ts';
 import { allowConsoleErrors, expect, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 const [PENDING, PROCESSING, , , FAILED] = ROWS as [Row, Row, Row, Row, Row];
 type Row = (typeof ROWS)[number];
-const HISTORY = {
-  success: true,
-  withdrawals: ROWS.slice(1),
-  stats: { total: 4, completed: 1, rejected: 1, processing: 1, failed: 1, completedAmount: 102 },
-  pagination: { page: 1, limit: 50, total: 4, pages: 1 },
-  total: 4,
-  isCutShort: false,
-};
 
 async function answerAll(page: Page, rows: readonly Row[] = ROWS): Promise<void> {
   await listWithdrawalRows(page, rows);
-  await page.route('**/api/withdrawals/history*', answer({ ...HISTORY, withdrawals: rows.slice(1) }));
+  await page.route('**/api/withdrawals/history*', answer(withdrawalHistory(rows)));
   for (const row of rows) await page.route(`**/api/withdrawals/${row.id}`, answer(withdrawalDetails(row)));
 }
 

@@ -30,6 +30,17 @@ export async function during(page: Page, calls: string, how: Answer, work: () =>
   await page.unroute(calls, how);
 }
 
+/** Holds these calls back until the returned function runs, then answers them. The page may have cancelled them. */
+export async function holdBack(
+  page: Page,
+  calls: string | RegExp,
+  how: Answer = (route) => route.continue(),
+): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(calls, (route) => held.then(() => how(route)).catch(() => undefined));
+  return () => release();
+}
+
 /**
  * Returns the query and body of the next call that `act` triggers. `asks` are parameters of a list's call: one of an
  * earlier act or a refetch may be sent only now.

@@ -94,6 +94,16 @@ export const WITHDRAWALS = WITHDRAWAL_STATUSES.map((status, index) => ({
   past: { paid: index, rejected: index === 3 ? 1 : 0, isCutShort: false },
 }));
 
+/** The history without the first row. */
+export const withdrawalHistory = (rows: readonly (typeof WITHDRAWALS)[number][] = WITHDRAWALS) => ({
+  success: true,
+  withdrawals: rows.slice(1),
+  stats: { total: 4, completed: 1, rejected: 1, processing: 1, failed: 1, completedAmount: 102 },
+  pagination: { page: 1, limit: 50, total: 4, pages: 1 },
+  total: 4,
+  isCutShort: false,
+});
+
 /** The details response of a row. */
 export const withdrawalDetails = (row: (typeof WITHDRAWALS)[number]) => ({
   success: true,
