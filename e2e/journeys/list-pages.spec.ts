@@ -48,4 +48,14 @@ test('steps through a list while users join, without showing a row twice, and re
     await step('Next', 5);
     await expectWalkers(page, 23, 14);
   });
+
+  await test.step('a new user behind the pill pushes no shown row onto the next page', async () => {
+    await openPath(page, '/users?search=walker&limit=10');
+    await expectWalkers(page, 63, 54);
+    await join(world, 64, 65);
+    await expect(page.getByRole('button', { name: '2 new' })).toBeVisible();
+    await expectWalkers(page, 63, 54);
+    await step('Next', 2);
+    await expectWalkers(page, 53, 44);
+  });
 });

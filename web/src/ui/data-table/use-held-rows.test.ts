@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countNew, updateRows } from './use-held-rows.ts';
+import { countNew, endOfShown, updateRows } from './use-held-rows.ts';
 
 const keep = (shown: string, fresh: string, options = {}) => {
   const rows = updateRows([...shown], [...fresh], (row) => row, options);
@@ -45,4 +45,18 @@ it('does not count a decided row as pushed off the page', () => {
 
 it('appends older rows on request', () => {
   expect(keep('dcb', 'edcba', { grows: true })).toBe('dcba +1');
+});
+
+const endOf = (shown: string, fresh: string) => {
+  const page = (rows: string) => ({ rows: [...rows], end: { anchor: rows, isLast: true } });
+  const rows = updateRows([...shown], [...fresh], (row) => row);
+  return endOfShown(rows, page(shown), page(fresh), (row) => row);
+};
+
+it('ends the page after its last shown row, so that the next one repeats none', () => {
+  expect(endOf('dcb', 'dcb').anchor).toBe('dcb');
+  expect(endOf('dcb', 'fed').anchor, 'pushed off by new rows').toBe('dcb');
+  expect(endOf('dcb', 'gfe').anchor, 'pushed off by a full page').toBe('dcb');
+  expect(endOf('dcb', 'dba').anchor, 'filled from the end').toBe('dba');
+  expect(endOf('bcd', 'bcdef')).toEqual({ anchor: 'bcd', isLast: false });
 });

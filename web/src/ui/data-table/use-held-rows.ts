@@ -41,12 +41,37 @@ export function countNew<Row>(shown: readonly Row[], fresh: readonly Row[], idOf
   return fresh.filter((row) => !ids.has(idOf(row))).length;
 }
 
-const isSame = <Row>(before: readonly Row[], now: readonly Row[]): boolean =>
-  before === now || (before.length === now.length && before.every((row, at) => row === now[at]));
+/** Where a page ends, as its answer says it. The next page begins there. */
+interface PageEnd {
+  readonly anchor?: string | undefined;
+  readonly isLast?: boolean | undefined;
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly end: PageEnd;
+}
+
+/** Returns where the shown rows end. New rows push shown ones off the answer, whose next page would show them again. */
+export function endOfShown<Row>(shown: readonly Row[], before: Page<Row>, fresh: Page<Row>, idOf: IdOf<Row>): PageEnd {
+  const lastOf = (rows: readonly Row[]): string | undefined => rows.slice(-1).map(idOf)[0];
+  const last = lastOf(shown);
+  if (last !== lastOf(before.rows) || last === lastOf(fresh.rows)) return fresh.end;
+  // Inside the answer: waiting rows follow.
+  return fresh.rows.some((row) => idOf(row) === last) ? { ...before.end, isLast: false } : before.end;
+}
+
+const isSame = <Row>(before: Page<Row>, now: Page<Row>): boolean =>
+  before.end.anchor === now.end.anchor &&
+  before.end.isLast === now.end.isLast &&
+  before.rows.length === now.rows.length &&
+  before.rows.every((row, at) => row === now.rows[at]);
 
 interface HeldOptions extends KeepOptions {
   /** Changes with filters, order and page. */
   readonly listKey: string;
+  /** Of the page in `rows`. */
+  readonly end?: PageEnd;
   readonly query: {
     readonly isFetchedAfterMount: boolean;
     readonly isPlaceholderData: boolean;
@@ -56,10 +81,13 @@ interface HeldOptions extends KeepOptions {
 
 interface HeldRows<Row> {
   readonly rows: readonly Row[] | undefined;
+  readonly end: PageEnd;
   /** New rows that are not shown yet. */
   readonly newCount: number;
   readonly show: () => void;
 }
+
+const WHOLE: PageEnd = {};
 
 /**
  * Keeps the rows of a refetched list in place, from the first current response on. Stale rows of an earlier visit are
@@ -68,20 +96,23 @@ interface HeldRows<Row> {
 export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  { listKey, query, ...keep }: HeldOptions,
+  { listKey, query, end = WHOLE, ...keep }: HeldOptions,
 ): HeldRows<Row> {
-  const [held, setHeld] = useState<{ listKey: string; answer: readonly Row[]; rows: readonly Row[] }>();
+  const [held, setHeld] = useState<{ listKey: string; answer: Page<Row>; shown: Page<Row> }>();
   const { isFetchedAfterMount, isPlaceholderData, isStale } = query;
   const isHeld = rows !== undefined && held?.listKey === listKey;
   if (isHeld) {
-    if (!isPlaceholderData && !isSame(held.answer, rows))
-      setHeld({ listKey, answer: rows, rows: updateRows(held.rows, rows, idOf, keep) });
+    const fresh = { rows, end };
+    if (!isPlaceholderData && !isSame(held.answer, fresh)) {
+      const shown = updateRows(held.shown.rows, rows, idOf, keep);
+      setHeld({ listKey, answer: fresh, shown: { rows: shown, end: endOfShown(shown, held.shown, fresh, idOf) } });
+    }
   } else if (rows !== undefined && !isPlaceholderData && (isFetchedAfterMount || !isStale)) {
-    setHeld({ listKey, answer: rows, rows });
+    setHeld({ listKey, answer: { rows, end }, shown: { rows, end } });
   }
   return {
-    rows: isHeld ? held.rows : rows,
-    newCount: isHeld ? countNew(held.rows, held.answer, idOf) : 0,
+    ...(isHeld ? held.shown : { rows, end }),
+    newCount: isHeld ? countNew(held.shown.rows, held.answer.rows, idOf) : 0,
     show: () => setHeld(undefined),
   };
 }

@@ -31,8 +31,9 @@ export function useLiveList<Data extends object, Key extends keyof Data>(
   { rows, idOf, rowsLeave = false }: LiveListOptions<Data, Key>,
 ): LiveList<RowOf<Data, Key>> {
   const fresh = listResult(query, rows);
-  const held = useHeldRows(fresh.rows, idOf, { listKey: JSON.stringify(list.query), query, rowsLeave });
-  const result = { ...fresh, rows: held.rows };
+  const held = useHeldRows(fresh.rows, idOf, { listKey: JSON.stringify(list.query), query, end: fresh, rowsLeave });
+  const { anchor, isLast } = held.end;
+  const result = { ...fresh, rows: held.rows, anchor, isLast };
   const newRows = { count: held.newCount, show: held.show };
   return { table: { list, result, rowId: idOf, newRows }, show: held.show };
 }
