@@ -26,6 +26,21 @@ test('shows every cell of a decision at every width', async ({ page, world }) =>
   }
 });
 
+test('shows every time of a claim in a wide font', async ({ page, world }) => {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('td time { letter-spacing: 0.1em }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, world);
+  const claims = DECISION_LISTS.find(([path]) => path === '/verify-offer')!;
+  await listDecisions(page, claims);
+  await openPath(page, claims[0]);
+  await expect(page.locator(ROWS).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(faultsOf, ROWS)).toEqual([]);
+});
+
 /** The row key focuses the first row. A cut text then shows in full. */
 async function expectFullTextOnFocus(page: Page, what: string): Promise<void> {
   const cut = await page.evaluate(cutTextsOf, ROWS);

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMN_WIDTH } from './columns.ts';
 import type { Column } from './columns.ts';
 
 /**
- * Widens number columns until every rendered number fits: a cut amount is a wrong amount. Columns only grow, so that
+ * Widens columns until every rendered number and time fits: a cut amount is a wrong amount. Columns only grow, so that
  * paging does not move them.
  * @returns the width of each column in pixels, in the order of `columns`
  */
@@ -18,9 +18,10 @@ export function useNumberWidths<Row>(
 
   useLayoutEffect(() => {
     const wider: Record<string, number> = {};
-    for (const cell of scroller.current?.querySelectorAll<HTMLElement>('td[data-number]') ?? []) {
-      const id = cell.dataset['number']!;
-      const lacking = Math.max(overflowOf(cell), overflowOf(cell.firstElementChild));
+    for (const cell of scroller.current?.querySelectorAll<HTMLTableCellElement>('td[data-align], td:has(time)') ?? []) {
+      const { id } = columns.at(cell.cellIndex - cell.parentElement!.childElementCount)!;
+      const parts = [cell, cell.firstElementChild, cell.querySelector('time')];
+      const lacking = Math.max(...parts.map(overflowOf));
       if (lacking > 0) wider[id] = Math.max(wider[id] ?? 0, cell.offsetWidth + lacking);
     }
     // Only a rendered number can be measured. The second pass finds nothing to widen.
