@@ -35,7 +35,7 @@ describe('payments by hand', () => {
 });
 
 describe('settings', () => {
-  it('need a second owner for limits, key and token once a limit is set, and not before', async () => {
+  it('need a second owner for limits, Auto Payout’s too, key and token once a limit is set, and not before', async () => {
     const world = await startSettingsApp();
     const { open, confirm } = proposalCalls(world.app.call);
     const other = await openAdminSession(world.app, 'second.owner@example.com');
@@ -44,6 +44,9 @@ describe('settings', () => {
     for (const change of [
       { secondPersonWithdrawal: 10 },
       { bulkpeApiKey: 'another-secret-key' },
+      { autoPayoutDayLimit: 50_00_000 },
+      { autoPayoutUserLimit: 5_00_000 },
+      { autoPayoutFlags: [] },
       { securityKey: 'a-new-security-token-of-32-chars' },
       { secondPersonDay: null },
     ]) {

@@ -70,6 +70,10 @@ export async function saveSettings(
 const SECOND_PERSON_FIELDS = new Set<string>([
   'securityKey',
   'bulkpeApiKey',
+  // Auto Payout pays without a person, so its limits bound what the owner who raises them can pay.
+  'autoPayoutDayLimit',
+  'autoPayoutUserLimit',
+  'autoPayoutFlags',
   'secondPersonWithdrawal',
   'secondPersonDay',
   'secondPersonRun',

@@ -45,7 +45,7 @@ export const copy = {
   },
   secondPerson: {
     title: 'Second person',
-    text: 'Above a limit, one person proposes and another one confirms. Once a limit is set, a second person also confirms changes of these limits, of roles, of the payout key and of the security token. Set a limit only if at least two people can decide.',
+    text: 'Above a limit, one person proposes and another one confirms. Once a limit is set, a second person also confirms changes of these limits, of what Auto Payout may pay, of roles, of the payout key and of the security token. Set a limit only if at least two people can decide.',
     none: 'No limit',
     secondPersonWithdrawal: {
       label: 'Limit for one withdrawal',
