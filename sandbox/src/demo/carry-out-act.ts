@@ -67,7 +67,8 @@ const ACTS: Acts = {
     await platform.createUser(user);
   },
   async click(act, { productUrl, offers }, traces) {
-    const offer = offers[(act.person + act.visit) % offers.length]!;
+    const named = offers.find(({ campaign }) => campaign.id === act.offer);
+    const offer = named ?? offers[(act.person + act.visit) % offers.length]!;
     const visit = { land: false, address: addressOfVisit(act.person, Math.random()) };
     const clickId = await followTrackingLink(productUrl, offer.offerId, makePerson(act.person), visit);
     if (clickId !== undefined) traces.visits.set(act.visit, { clickId, offer });

@@ -138,6 +138,8 @@ test(
     expect(stats).toMatchObject({ activeOffers: 11 });
     expect(stats.totalUsers).toBeGreaterThanOrEqual(25);
     await expectMonth(get);
+    const { attention } = await get<{ attention: { losingOffers: { worst: { offerTitle: string }[] } } }>('/api/stats');
+    expect(attention.losingOffers.worst).toMatchObject([{ offerTitle: 'Bazaar Plus' }]);
     const { proposals } = await get<{ proposals: { status: string; isYours: boolean; whyNot: string | null }[] }>(
       '/api/proposals?status=all',
     );

@@ -36,3 +36,14 @@ test('plans each kind of action, and few contradictions', () => {
   expect(numbers.get('contradict')).toHaveLength(2);
   expect(numbers.get('withdraw')!.length).toBeGreaterThan(numbers.get('decide_withdrawal')!.length);
 });
+
+test.each([60, 300])('plans orders of the offer that loses money in the last week, with %i people', (to) => {
+  const plan = planHistory({ from: 1, to, since, until });
+  const lately = plan.filter(({ at }) => at > until.getTime() - 6.5 * DAY_MS);
+  const shoppers = new Set(
+    lately.flatMap((act) => (act.kind === 'click' && act.offer !== undefined ? act.person : [])),
+  );
+  expect(shoppers.size).toBe(24);
+  const events = lately.filter((act) => act.kind === 'event' && act.visit === 9 && shoppers.has(act.person));
+  expect(events).toHaveLength(48);
+});

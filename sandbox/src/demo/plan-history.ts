@@ -1,3 +1,5 @@
+import { LOSING_OFFER } from './sample-offers.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -7,7 +9,12 @@ const POLL_EVERY_MS = 4 * DAY_MS;
 
 type Deed =
   | { readonly kind: 'join' }
-  | { readonly kind: 'click'; readonly visit: number }
+  | {
+      readonly kind: 'click';
+      readonly visit: number;
+      /** The key of the offer. Undefined: each visit of a person is for another one. */
+      readonly offer?: string;
+    }
   | {
       readonly kind: 'event';
       readonly visit: number;
@@ -81,6 +88,14 @@ const STORIES = [
   story(1, 0, [70, click(1)], [0.4, event(1, 0)], [45, event(1, 1)]),
 ];
 
+/** The first users come back for the offer that loses money: the dashboard names it from 20 conversions in 7 days on. */
+const SHOPPERS = 24;
+const SHOPPING: readonly Step[] = [
+  [0, { kind: 'click', visit: 9, offer: LOSING_OFFER }],
+  [0.3, event(9, 0)],
+  [5, event(9, 1)],
+];
+
 interface HistoryPlan {
   /** The number of the first user. The last one is `to`. */
   readonly from: number;
@@ -98,11 +113,17 @@ export function planHistory({ from, to, since, until }: HistoryPlan): HistoryAct
     const grown = ((person - from) / (to - from + 1)) ** 0.8;
     const day = begin + Math.floor((grown * (end - begin)) / DAY_MS) * DAY_MS;
     let at = Math.min(end, day + ((person * 37) % 16) * HOUR_MS + ((person * 17) % 60) * MINUTE_MS);
+    const take = (steps: readonly Step[]): void => {
+      for (const [hours, deed] of steps) {
+        at += hours * HOUR_MS;
+        if (at <= end) acts.push({ ...deed, person, at });
+      }
+    };
     const story = STORIES.find(({ every, first }) => (person - first) % every === 0);
-    for (const [hours, deed] of [...BEGIN, ...(story?.steps ?? [])]) {
-      at += hours * HOUR_MS;
-      if (at <= end) acts.push({ ...deed, person, at });
-    }
+    take([...BEGIN, ...(story?.steps ?? [])]);
+    if (person - from >= SHOPPERS) continue;
+    at = Math.max(at, end - (6 - (person % 5)) * DAY_MS);
+    take(SHOPPING);
   }
   for (let at = begin + POLL_EVERY_MS; at < end; at += POLL_EVERY_MS) acts.push({ kind: 'smart_poll', person: 0, at });
   return acts.sort((a, b) => a.at - b.at);

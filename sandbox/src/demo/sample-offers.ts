@@ -218,7 +218,7 @@ const SAMPLES: readonly Sample[] = [
 
 /** Revenue for each rupee that a user gets. One offer loses money. */
 const REVENUE_SHARE = 1.6;
-const LOSING_OFFER = 'bazaar-plus';
+export const LOSING_OFFER = 'bazaar-plus';
 
 /** The expected revenue of an event, at one coin per rupee. */
 function revenueOf({ key, coins }: { key: string; coins: number }, eventName: string, payout: number): number {
