@@ -76,6 +76,8 @@ test('shows another admin’s settings beside the own values before saving', asy
     await send.click();
     await otp.fill(await code(since));
     await expectText(page, 'Settings updated successfully');
+    // The save renews the form, and closes the window with it.
+    await expect(modal).toHaveCount(0);
     await expect(question).toHaveCount(0);
     expect(await stored()).toMatchObject({ systemName: 'Mine', adminEmail: 'theirs@muneem.example' });
   });
