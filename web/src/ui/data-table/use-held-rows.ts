@@ -70,7 +70,7 @@ const isSame = <Row>(before: Page<Row>, now: Page<Row>): boolean =>
 interface HeldOptions extends KeepOptions {
   /** Changes with filters, order and page. */
   readonly listKey: string;
-  /** Of the page in `rows`. */
+  /** Where the page of `rows` ends. */
   readonly end?: PageEnd;
   readonly query: {
     readonly isFetchedAfterMount: boolean;
