@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openAdminSession } from './admin-session.ts';
+import { atTheEnd } from './at-the-end.ts';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -49,7 +50,7 @@ export interface TestApp extends App {
   readonly warnings: readonly string[];
   /** Listens on a real socket. @returns `http://127.0.0.1:port` */
   listen(): Promise<string>;
-  /** Stops the app and removes its database and folder. */
+  /** Stops the app and removes its database and folder. Otherwise the end of its test or file does. */
   close(): Promise<void>;
 }
 
@@ -116,14 +117,14 @@ export async function createTestApp(
     line,
     warnings,
     listen: () => listen(app),
-    async close() {
+    close: atTheEnd(async () => {
       await app.stop();
       await serverDatabase.close();
       await database.close();
       await line?.close();
       await testDatabase.drop();
       await rm(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }
 
@@ -143,7 +144,7 @@ function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Call 
   };
 }
 
-/** Another server on the database of a test app. Stop it before the app is closed. */
+/** Another server on the database of a test app. Stops before the app. */
 export async function createSecondNode(
   { database: own, serverDatabase: database, clock, config }: TestApp,
   settings: Partial<
@@ -155,7 +156,8 @@ export async function createSecondNode(
   logger: Logger = createLogger('silent'),
 ): Promise<App & Pick<TestApp, 'call' | 'listen'>> {
   const app = await createApp({ config: { ...config, ...settings }, database, clock, logger });
-  return { ...app, call: callsOf(app, { database: own, clock }), listen: () => listen(app) };
+  const stop = atTheEnd(() => app.stop());
+  return { ...app, stop, call: callsOf(app, { database: own, clock }), listen: () => listen(app) };
 }
 
 /** Real time until `set` or `advance` is called. After that, only they move it. */

@@ -1,5 +1,5 @@
 import type { Administrator, Invitation } from '@muneem/contract/admins';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
@@ -8,7 +8,7 @@ import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type AuthApp } from '../auth
 import { codeIn, hasCode, isTo } from '../auth/mail-server.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 let asha: string;
 beforeEach(async () => {
@@ -17,7 +17,6 @@ beforeEach(async () => {
   await app.start();
   asha = (await openAdminSession(app, EMAIL)).token;
 });
-afterEach(() => app.close());
 
 const RAVI = 'ravi@example.com';
 const list = async (): Promise<{ admins: Administrator[]; invitations: Invitation[] }> =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { inTurn } from '#test/hold-lock.ts';
@@ -9,7 +9,7 @@ const RAVI = 'ravi@example.com';
 const MEERA = 'meera@example.com';
 const WRONG = 'That is not your password.';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 let asha: string;
 let ravi: TestSession;
@@ -19,7 +19,6 @@ beforeEach(async () => {
   asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);
 });
-afterEach(() => app.close());
 
 const post = (path: string, body?: object, token = asha): Promise<Answer> =>
   callAs(app, token, 'POST', `/api/admins/${path}`, body);

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { changeNotice } from '#features/admins/change-mail.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
@@ -12,7 +12,7 @@ const MEERA = 'meera@example.com';
 const GONE = 'gone@example.com';
 const NEW = 'new@example.com';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 let asha: string;
 let ravi: TestSession;
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await openAdminSession(app, GONE);
   await app.database.execute(sql`update admins set disabled_at = now() where email = ${GONE}`);
 });
-afterEach(() => app.close());
 
 const post = (path: string, body: object = {}, token = asha): Promise<Answer> =>
   callAs(app, token, 'POST', `/api/admins/${path}`, { ...body, password: PASSWORD });

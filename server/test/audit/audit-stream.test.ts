@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { sql, transaction, type Tx } from '#platform/database/index.ts';
 import { startTarget, status, type ReceivedCall, type TrackingTarget } from '#test/custom-postbacks/tracking-target.ts';
@@ -12,10 +12,6 @@ let app: TestApp;
 let receiver: TrackingTarget;
 beforeEach(async () => {
   receiver = await startTarget();
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
 });
 
 const open = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {

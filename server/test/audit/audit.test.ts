@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@muneem/contract/audit';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
@@ -20,7 +20,6 @@ await app.database.execute(sql`
     'Kiran', case when i % 3 = 0 then 'offers.update' else 'users.delete' end, case when i % 3 = 0 then 'offer' else 'user' end,
     'record-' || i % 5, jsonb_build_object('i', i)
   from generate_series(1, 40) i`);
-afterAll(() => app.close());
 
 async function list(query: Record<string, string | number> = {}): Promise<Page & { status: number }> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();

@@ -33,8 +33,7 @@ async function replayable(world: World): Promise<{ ids: string[]; digest: string
 async function outstandingReversal(world: World): Promise<number> {
   const { app } = world;
   const offerId = await app.createOffer({ events: [INSTALL] });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   await app.send(offerId, 'install', { click_id: clickId });
   await withdrawal(world, uid);
   await app.send(offerId, 'install', { click_id: clickId, status: 'chargeback' });

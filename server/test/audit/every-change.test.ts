@@ -40,11 +40,7 @@ const world = {
   admin: await openAdminSession(app),
   owner: () => openAdminSession(app, `owner-${(owners += 1)}@example.com`),
 };
-afterAll(async () => {
-  await world.app.close();
-  await world.mail.close();
-  await world.provider.close();
-});
+afterAll(() => provider.close());
 
 interface Entry {
   readonly id: number;

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { unzip } from '#test/exports/unzip.ts';
@@ -13,7 +13,6 @@ await app.database.execute(sql`
     case when i = 7 then '=HYPERLINK("x")' else 'Asha' end, 'withdrawals.retry-payment', 'withdrawal', 'wd_' || i,
     jsonb_build_object('status', 'failed'), jsonb_build_object('url', 'https://t.example/?token=abc&x=1', 'n', i), '203.0.113.7', 'req-' || i
   from generate_series(1, 2500) i`);
-afterAll(() => app.close());
 
 const get = (url: string, { headers } = auditor) => app.http.fastify.inject({ method: 'GET', url, headers });
 

@@ -1,17 +1,16 @@
 import type { SignIn } from '@muneem/contract/audit';
 import type { SessionView } from '@muneem/contract/account';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs } from './account-app.ts';
 import { EMAIL, PASSWORD, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 beforeEach(async () => {
   app = await newApp();
   await app.start();
 });
-afterEach(() => app.close());
 
 async function openOn(userAgent: string, ip: string): Promise<string> {
   const otp = await app.askForCode();

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#features/auth/index.ts';
 import { createAuthApp, EMAIL, PASSWORD, type AuthApp } from './auth-app.ts';
 
 let app: AuthApp;
 // The product hashes the password itself, at its own cost.
 beforeEach(async () => void (app = await createAuthApp({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD })));
-afterEach(() => app.close());
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

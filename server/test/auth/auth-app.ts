@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createAdmin, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createSecondNode, createTestApp, type TestApp } from '#test/test-app.ts';
@@ -69,16 +68,14 @@ export async function createAuthApp(
  * Like `createAuthApp` for each test of a file, on one database that is emptied before each app. A new database costs
  * twice as much processor time as an app.
  */
-export function renewAuthApp(): () => Promise<AuthApp> {
-  let first: TestApp | undefined;
-  afterAll(() => first?.close());
+export async function renewAuthApp(): Promise<() => Promise<AuthApp>> {
+  const first = await createTestApp(BEHIND_A_PROXY);
   return async () => {
-    first ??= await createTestApp(BEHIND_A_PROXY);
     await first.database.pool.query(EMPTY);
     first.clock.set(NOW);
     const mail = await startMailServer();
     const app = await createSecondNode(first, { SMTP_URL: mail.url });
-    return prepare({ ...first, ...app, close: () => app.stop() }, mail);
+    return prepare({ ...first, ...app, close: app.stop }, mail);
   };
 }
 
@@ -106,10 +103,6 @@ async function prepare(app: TestApp, mail: MailServer): Promise<AuthApp> {
       const { body } = await post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });
       if (body.token === undefined) throw new Error(`verify-otp: ${body.message ?? ''}`);
       return body.token;
-    },
-    async close() {
-      await app.close();
-      await mail.close();
     },
   };
 }

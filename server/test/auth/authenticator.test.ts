@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
@@ -7,7 +7,7 @@ import { EMAIL, PASSWORD, lastFactor, renewAuthApp, stranger, wrongCode, type Au
 import { timeCode } from './time-code.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 let token: string;
 beforeEach(async () => {
@@ -15,7 +15,6 @@ beforeEach(async () => {
   await app.start();
   ({ token } = await openAdminSession(app, EMAIL));
 });
-afterEach(() => app.close());
 
 const call = (method: 'GET' | 'POST', path: string, body?: object) =>
   callAs(app, token, method, `/api/account/authenticator${path}`, body);

@@ -1,9 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createSecondNode, createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp | undefined;
-afterEach(() => app?.close());
 
 const admins = (of: TestApp) =>
   of.database.query<{ email: string; hash: string }>(sql`select email, password_hash as hash from admins`);

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface MailServer {
   readonly url: string;
@@ -55,7 +56,7 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
       const index = unread.findIndex(fits);
       return unread.splice(index, index === -1 ? 0 : 1)[0] ?? new Promise((read) => readers.push({ fits, read }));
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: atTheEnd(() => new Promise<void>((resolve) => server.close(resolve))),
   };
 }
 

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createOidcApp } from './oidc-app.ts';
 
 const app = await createOidcApp();
 afterEach(() => app.provider.fail(undefined));
-afterAll(() => app.close());
 
 const countSessions = (): Promise<number> =>
   app.database.getValue<number>(sql`select count(*)::int from admin_sessions`);

@@ -2,6 +2,7 @@ import { SANDBOX_CLIENT, startIdentityProvider, type IdentityProvider } from '@m
 import { sql } from '#platform/database/index.ts';
 import { createAdmin } from '#test/admin-session.ts';
 import { createAuthApp, PUBLIC_URL, type Answer, type AuthApp } from './auth-app.ts';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface OidcApp extends AuthApp {
   readonly provider: IdentityProvider;
@@ -16,6 +17,7 @@ export interface OidcApp extends AuthApp {
 /** The company's provider and the product, with administrators of these people: admin, farah, sunil and leela. */
 export async function createOidcApp(settings: Readonly<Record<string, string>> = {}): Promise<OidcApp> {
   const provider = await startIdentityProvider({ productUrl: PUBLIC_URL });
+  atTheEnd(() => provider.close());
   const app = await createAuthApp(
     {
       OIDC_ISSUER: provider.url,
@@ -48,10 +50,6 @@ export async function createOidcApp(settings: Readonly<Record<string, string>> =
         payload: new URLSearchParams({ logout_token: token }).toString(),
       });
       return answer.statusCode;
-    },
-    async close() {
-      await app.close();
-      await provider.close();
     },
   };
 }

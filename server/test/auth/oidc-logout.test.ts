@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createOidcApp } from './oidc-app.ts';
 
 const app = await createOidcApp();
-afterAll(() => app.close());
 
 const isLive = async (token: string | undefined): Promise<boolean> => (await app.verify(token ?? '')).status === 200;
 

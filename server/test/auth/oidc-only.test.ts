@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { EMAIL, PASSWORD } from './auth-app.ts';
 import { codeIn, hasCode } from './mail-server.ts';
@@ -6,7 +6,6 @@ import { createOidcApp } from './oidc-app.ts';
 
 // The oldest administrator of each test app is EMAIL.
 const app = await createOidcApp({ OIDC_ONLY: 'on' });
-afterAll(() => app.close());
 
 const passwordSteps = async (email: string) => {
   const { status, body } = await app.post('login', { email, password: PASSWORD });

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createOidcApp } from './oidc-app.ts';
@@ -7,7 +7,6 @@ import { createOidcApp } from './oidc-app.ts';
 const app = await createOidcApp({
   OIDC_ROLES: 'muneem-owners:owner,muneem-finance:finance,muneem-support:support',
 });
-afterAll(() => app.close());
 
 const emailOf = (person: string): string => `${person}@muneem.example`;
 const roleOf = (person: string): Promise<string> =>

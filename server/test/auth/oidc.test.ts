@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createAuthApp, lastFactor } from './auth-app.ts';
 import { createOidcApp } from './oidc-app.ts';
 
 const app = await createOidcApp();
 afterEach(() => app.provider.fail(undefined));
-afterAll(() => app.close());
 
 describe('sign-in by the identity provider', () => {
   it('opens a session for an invited admin, by an email address in other letters, and mails them', async () => {

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { inTurn } from '#test/hold-lock.ts';
 import { callAs } from './account-app.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 beforeEach(async () => {
   app = await newApp();
   await app.start();
 });
-afterEach(() => app.close());
 
 const OF_THE_OWNER = 'chosen by the owner';
 const OF_THE_THIEF = 'chosen by the thief';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type AuthApp } from './auth-app.ts';
 import { hasResetLink, resetLinkIn } from './mail-server.ts';
@@ -14,13 +14,12 @@ const REFUSED = {
   message: 'Invalid reset link. Please request a new password reset.',
 };
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 beforeEach(async () => {
   app = await newApp();
   await app.start();
 });
-afterEach(() => app.close());
 
 async function askForLink(headers?: Record<string, string>): Promise<string> {
   expect(await app.post('forgot-password', { email: EMAIL }, headers)).toMatchObject({ status: 200, body: SENT });

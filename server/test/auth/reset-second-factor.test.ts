@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { callAs, enrol, givePassword } from './account-app.ts';
@@ -12,7 +12,6 @@ import { codeIn } from './mail-server.ts';
 const app = await createAuthApp({}, { now: new Date().toISOString() });
 await app.start();
 const token = await app.signIn();
-afterAll(() => app.close());
 
 const environment = () => ({
   DATABASE_URL: app.serverDatabase.pool.options.connectionString,

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs, enrol } from './account-app.ts';
 import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
 import { hasResetLink, resetLinkIn } from './mail-server.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 let token: string;
 beforeEach(async () => {
@@ -13,7 +13,6 @@ beforeEach(async () => {
   await app.start();
   ({ token } = await openAdminSession(app, EMAIL));
 });
-afterEach(() => app.close());
 
 const changePassword = (): Promise<Answer> =>
   callAs(app, token, 'POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'another password' });

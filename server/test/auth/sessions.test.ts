@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createSecondNode } from '#test/test-app.ts';
@@ -9,10 +9,9 @@ import { EMAIL, renewAuthApp, type AuthApp } from './auth-app.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 beforeEach(async () => void (app = await newApp()));
-afterEach(() => app.close());
 
 const logout = (token: string) => app.post('logout', {}, { authorization: `Bearer ${token}` });
 

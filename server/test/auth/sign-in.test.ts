@@ -1,13 +1,12 @@
 import { OTP_SENT_TEXT } from '@muneem/contract/auth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { EMAIL, PASSWORD, lastFactor, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
 
-const newApp = renewAuthApp();
+const newApp = await renewAuthApp();
 let app: AuthApp;
 beforeEach(async () => void (app = await newApp()));
-afterEach(() => app.close());
 
 const verifyOtp = (otp: string, remember?: boolean) =>
   app.post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });

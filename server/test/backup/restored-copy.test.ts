@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paise } from '@muneem/contract/money';
 import { sql, transaction } from '#platform/database/index.ts';
 import { createOutboundHttp } from '#platform/outbound-http/index.ts';
@@ -81,7 +81,6 @@ await transaction(world.app.database, async (tx) => {
   // A copy is marked before its servers start. This server learns of it a moment later, and must not call until then.
   await tx.query(sql`update payout_attempts set next_call_at = now() + interval '1 hour' where next_call_at <= now()`);
 });
-afterAll(() => world.close());
 
 const environment = () => ({
   DATABASE_URL: world.app.serverDatabase.pool.options.connectionString!,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { openHashKey, serverName } from '#platform/stored-secrets/index.ts';
 import { sql } from '#platform/database/index.ts';
@@ -38,10 +38,6 @@ const environment = {
   APP_SECRET: NEW_SECRET,
   APP_SECRET_PREVIOUS: app.config.APP_SECRET,
 };
-afterAll(async () => {
-  await second.stop();
-  await app.close();
-});
 
 const rotate = (more: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   commandHere('rotate-secret', [], { ...environment, ...more });

@@ -1,11 +1,10 @@
 import type { BulkRun, BulkRunItem, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createManualPaymentsApp } from '#test/manual-payments/manual-payments-app.ts';
 
 const app = await createManualPaymentsApp();
 await app.start();
-afterAll(() => app.closeBalanced());
 
 const send = async <Body>(method: 'GET' | 'POST', path: string, body?: object) =>
   (await app.call(method, path, body)) as unknown as { status: number; body: Body };

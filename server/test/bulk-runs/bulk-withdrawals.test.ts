@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { startBulkRunApp } from './bulk-run-app.ts';
@@ -6,7 +6,6 @@ import { startBulkRunApp } from './bulk-run-app.ts';
 const world = await startBulkRunApp();
 beforeEach(() => world.call('POST', '/api/withdrawals/reject-all', {}));
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 describe('a bulk payout', () => {
   test('stores a list with its count and rupees, pays it in the background, and records each result', async () => {

@@ -1,5 +1,5 @@
 import type { BulkRun } from '@muneem/contract/bulk-runs';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
@@ -10,7 +10,6 @@ import { holdLock } from '#test/hold-lock.ts';
 const world = await startBulkRunApp();
 beforeEach(() => world.call('POST', '/api/withdrawals/reject-all', {}));
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 const MORE_THAN_TWO_ROUNDS = 2 * ROUND + 2;
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPostbackApp } from '../postbacks/postback-app.ts';
 
 const app = await createPostbackApp({ CLICKS_PER_MINUTE: '2', TRUST_PROXY: 'on' }, { now: '2026-11-21T06:00:00.000Z' });
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 
 const visit = (from: string, base?: string) => {
   const headers = { 'x-forwarded-for': from };

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { purgeClicks } from '#features/clicks/clicks.module.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { inTurn } from '#test/hold-lock.ts';
@@ -6,7 +6,6 @@ import { createPostbackApp } from '../postbacks/postback-app.ts';
 
 const app = await createPostbackApp({}, { now: '2026-06-01T06:00:00.000Z' });
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 
 const clickIds = async () => (await app.rows<{ id: string }>('select id from clicks')).map(({ id }) => id).sort();
 const purge = () => purgeClicks({ database: app.database, clock: app.clock, retentionDays: 90 }, 3);

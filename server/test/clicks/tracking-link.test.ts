@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { BROWSER, createPostbackApp } from '../postbacks/postback-app.ts';
 
 const app = await createPostbackApp();
 await app.createUser('asha');
-afterAll(() => app.close());
 
 const TEMPLATE =
   'https://network.example/go?c={click_id}&o={offer_id}&u={uid}&one={p1}&two=%7Bp2%7D&extra={sub}&ip={user_ip}&keep={unheard_of}';

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Attention } from '@muneem/contract/stats';
 import { createPostbackApp } from '../postbacks/postback-app.ts';
 
 // 18:30 UTC is midnight in Asia/Kolkata.
 const app = await createPostbackApp({}, { now: '2026-11-20T18:29:00Z' });
 await app.createUser('asha');
-afterAll(() => app.close());
 
 const unknownUsers = async (offerId: string) =>
   (await app.call('GET', `/api/offers/${offerId}/postback-stats`)).body.stats.unknownUsers;

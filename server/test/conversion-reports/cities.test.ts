@@ -29,10 +29,7 @@ await writeFile(
 );
 const app = await createPostbackApp({ GEO_DB: file, REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T12:00:00Z' });
 const headers = (await openAdminSession(app)).headers;
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function clickFrom(remoteAddress: string, offerId: string, uid?: string): Promise<string> {
   const url = `/track/${offerId}${uid === undefined ? '' : `?uid=${uid}`}`;

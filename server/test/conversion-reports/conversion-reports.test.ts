@@ -1,5 +1,5 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -33,7 +33,6 @@ for (let n = 0; n < 3; n += 1) {
 app.clock.set('2026-11-20T18:40:00.000Z');
 const anonymous = await app.click(offerId);
 expect((await app.send(offerId, 'install', { click_id: anonymous })).status).toBe(200);
-afterAll(() => app.close());
 
 describe('conversion reports', () => {
   const get = async <Body>(path: string): Promise<{ status: number; body: Body }> => {

@@ -1,6 +1,6 @@
 import type { ConversionStats } from '@muneem/contract/conversion-reports';
 import type { PoolClient } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,7 +8,6 @@ import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
 const headers = (await openAdminSession(app)).headers;
-afterAll(() => app.close());
 
 const add = (client: Pick<PoolClient, 'query'>, conversions: number) =>
   client.query(

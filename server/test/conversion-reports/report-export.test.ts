@@ -1,5 +1,5 @@
 import { listConversionReports } from '@muneem/contract/conversion-reports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { unzip } from '#test/exports/unzip.ts';
@@ -17,7 +17,6 @@ await app.database.execute(sql`
       'approved', (select id from users where uid = 'asha'), 1250, 125, '203.0.113.7', '2001:db8::5', 'Hyderabad', 'Sindh', 'Pakistan'),
     ('cnv_1', '2026-11-20T06:00:00Z', 'CLICK1', '2026-11-20T05:00:00Z', 'ofr_2', 'Offer', 'install', 'install', 'postback',
       'cutbacked', null, 0, 0, null, null, null, null, null)`);
-afterAll(() => app.close());
 
 const take = (file: string) => app.http.fastify.inject({ url: `/api/exports/conversions.${file}`, headers });
 const nameOf = (answer: Awaited<ReturnType<typeof take>>): unknown => answer.headers['content-disposition'];

@@ -1,6 +1,6 @@
 import { STEPS, type BreakdownGroup } from '@muneem/contract/conversion-reports';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
@@ -8,7 +8,6 @@ import { revenueWorld } from './revenue-world.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-28T09:00:00Z' });
 const world = revenueWorld(app);
-afterAll(() => app.close());
 
 /** `REVENUE_SEED` repeats a run. A failure prints the seed. */
 const SEED = Number(process.env['REVENUE_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,6 +1,6 @@
 import type { Attention } from '@muneem/contract/stats';
 import { STEPS, type ConversionDetails, type Funnel } from '@muneem/contract/conversion-reports';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { event } from '#test/builders/events.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,7 +9,6 @@ import { revenueWorld } from './revenue-world.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T09:00:00Z' });
 const { network, rate, offer, stats, groups, must } = revenueWorld(app);
-afterAll(() => app.close());
 
 /** Sends one approved event of a new click. @returns what the conversion earns */
 async function earn(

@@ -1,5 +1,5 @@
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -18,7 +18,6 @@ await app.database.execute(sql`
   select 'cnv_' || lpad(n::text, 26, '0'), at, lpad(n::text, 26, '0'), at, 'ofr_1', 'Offer 1', 'install', 'install', 'postback', 'approved', 100
   from generate_series(1, ${ROWS}) n cross join lateral (select '2026-11-01T00:00:00.000001Z'::timestamptz + (n / 7) * interval '1 second' as at) t`);
 await countConversions(app);
-afterAll(() => app.close());
 
 async function ask(query: string) {
   const answer = await app.call<{ conversions: ConversionRow[]; pagination: { total: number; pages: number } }>(

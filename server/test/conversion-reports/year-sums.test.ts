@@ -1,5 +1,5 @@
 import type { BreakdownGroup, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,7 +8,6 @@ import { countConversions } from './counted.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
 const headers = (await openAdminSession(app)).headers;
-afterAll(() => app.close());
 
 /** Days in Asia/Kolkata around the turns of years. */
 const DAYS = [

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,10 +9,6 @@ import { startTarget, status } from './tracking-target.ts';
 const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
 await openAdminSession(app, 'second@example.com');
 const target = await startTarget();
-afterAll(async () => {
-  await app.close();
-  await target.close();
-});
 beforeEach(() => {
   target.calls.length = 0;
 });

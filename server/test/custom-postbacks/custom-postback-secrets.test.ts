@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { createDeliveryApp, postbackInput } from './delivery-app.ts';
 
 const app = await createDeliveryApp({ EGRESS_ALLOW: '' });
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 
 const audit = (id: string) =>
   app.rows<{ action: string; before: unknown; after: unknown }>(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CustomPostback } from '@muneem/contract/custom-postbacks';
 import { createDeliveryApp, postbackInput } from './delivery-app.ts';
 
@@ -10,7 +10,6 @@ interface Refused {
 
 const app = await createDeliveryApp({ EGRESS_ALLOW: '' });
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 
 const create = <Body>(overrides: Readonly<Record<string, unknown>>) =>
   app.call<Body>('POST', `/api/offers/${offerId}/custom-postbacks`, postbackInput(overrides));

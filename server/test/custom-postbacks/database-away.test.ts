@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDeliveryApp } from './delivery-app.ts';
 import { startTarget } from './tracking-target.ts';
 
 const target = await startTarget();
 const app = await createDeliveryApp({}, { withLine: true });
 await app.start();
-afterAll(async () => {
-  await app.close();
-  await target.close();
-});
 
 test(
   'stores call outcomes after a database outage without calling again, and sends new deliveries',

@@ -1,14 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeliveryApp } from './delivery-app.ts';
 import { startTarget, status } from './tracking-target.ts';
 
 const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
 const target = await startTarget();
 await app.start();
-afterAll(async () => {
-  await app.close();
-  await target.close();
-});
 beforeEach(() => {
   target.calls.length = 0;
   target.behave(status(200, 'ok'));
@@ -137,8 +133,7 @@ describe('a delivery', () => {
   test('rolls the conversion back when its delivery cannot be written', async () => {
     const offerId = await app.createOffer();
     const { _id } = await app.addActive(offerId, { postbackUrl: `${target.url}/both` });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.rows(
       `alter table postback_deliveries add constraint broken check (custom_postback_id <> '${_id}') not valid`,
     );

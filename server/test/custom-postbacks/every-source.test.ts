@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { startStatusServer } from '#test/smart-poll/status-server.ts';
 import { event } from '#test/builders/events.ts';
@@ -8,10 +8,6 @@ const network = await startStatusServer();
 /** The sender is off, so deliveries stay in the queue. */
 const app = await createDeliveryApp();
 const replay = replayCalls(app);
-afterAll(async () => {
-  await app.close();
-  await network.close();
-});
 
 const EVENTS = [event('install', 20), event('deposit', 30)];
 /** An offer with two active postbacks for its first event, one for its second, and one inactive. */

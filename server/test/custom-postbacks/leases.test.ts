@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { claimDeliveries, type ClaimedDelivery } from '#features/custom-postbacks/delivery-queue.repository.ts';
 import { recordAttempts, type AttemptRow } from '#features/custom-postbacks/attempts.repository.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
@@ -12,10 +12,6 @@ let target: TrackingTarget;
 beforeEach(async () => {
   app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' }, { now: '2026-11-21T06:00:00Z' });
   target = await startTarget();
-});
-afterEach(async () => {
-  await app.close();
-  await target.close();
 });
 
 const enqueue = (postbackId: string, count: number) =>

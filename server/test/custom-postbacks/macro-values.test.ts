@@ -1,13 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDeliveryApp } from './delivery-app.ts';
 import { startTarget } from './tracking-target.ts';
 
 const app = await createDeliveryApp({ COINS_PER_RUPEE: '4' }, { now: '2026-11-02T06:41:07.900Z' });
 const target = await startTarget();
-afterAll(async () => {
-  await app.close();
-  await target.close();
-});
 
 // covers 001-2.33
 test('fills in the payout in rupees, the user’s IP address and the time of the conversion', async () => {
@@ -15,8 +11,7 @@ test('fills in the payout in rupees, the user’s IP address and the time of the
   const offerId = await app.createOffer();
   const query = 'c={click_id}&pay={payout}&cur={currency}&ip={user_ip}&t={timestamp}';
   await app.addActive(offerId, { eventName: 'deposit', postbackUrl: `${target.url}/values?${query}` });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   app.clock.advance(60_000);
   const sent = await app.send(offerId, 'deposit', { click_id: clickId }, { remoteAddress: '198.51.100.7' });
   expect(sent.body).toMatchObject({ code: 'accepted' });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLogger } from '#platform/logger/index.ts';
 import { applyRetention, byPartition } from '#platform/retention/index.ts';
 import { purgeAttempts } from '#features/custom-postbacks/custom-postbacks.module.ts';
@@ -6,7 +6,6 @@ import { createDeliveryApp } from './delivery-app.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
 const app = await createDeliveryApp({}, { now: '2026-11-21T12:00:00Z' });
-afterAll(() => app.close());
 
 const purge = async () => {
   const dependencies = { ...app, database: app.serverDatabase, logger: createLogger('silent'), archiveDir: undefined };

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '@muneem/contract/custom-postbacks';
 import { createDeliveryApp } from './delivery-app.ts';
 import { startTarget, status } from './tracking-target.ts';
@@ -17,10 +17,6 @@ let postbackId: string;
 const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
 const target = await startTarget();
 await app.start();
-afterAll(async () => {
-  await app.close();
-  await target.close();
-});
 beforeEach(async () => {
   target.calls.length = 0;
   target.behave(status(400));

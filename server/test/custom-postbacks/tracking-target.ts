@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface ReceivedCall {
   readonly method: string;
@@ -45,11 +46,10 @@ export async function startTarget(port = 0): Promise<TrackingTarget> {
       return calls.map(({ headers }) => String(headers['x-muneem-delivery']));
     },
     behave: (next) => void (answer = next),
-    close: () =>
-      new Promise((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
+    close: atTheEnd(() => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { killServers, prepareServers, startServer } from '#test/postbacks/server-processes.ts';
 import { startTarget } from './tracking-target.ts';
@@ -18,7 +18,6 @@ test(
   async () => {
     const { database, dataDir, db } = await prepareServers();
     const target = await startTarget();
-    onTestFinished(() => target.close());
     await seedPostbacks(db, target.url, { timeoutMs: 1_000 });
 
     const accepted = new Map<string, number>();

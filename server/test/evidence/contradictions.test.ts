@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Contradiction } from '@muneem/contract/conversions';
 import type { EvidenceEntry, getContradiction, OpenContradiction } from '@muneem/contract/evidence';
 import type { RouteAnswer } from '@muneem/contract/http';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
@@ -11,10 +10,6 @@ import { event } from '#test/builders/events.ts';
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
 const asha = await openAdminSession(app, 'asha@example.com');
 const ravi = await openAdminSession(app, 'ravi@example.com');
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 type Session = typeof asha;
 const get = async <Answer>(url: string): Promise<Answer> => {

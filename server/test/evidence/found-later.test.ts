@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EvidenceEntry } from '@muneem/contract/evidence';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { event } from '#test/builders/events.ts';
 
 const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-afterAll(() => app.close());
 
 const timelineOf = async (clickId: string) => {
   const answer = await app.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${clickId}/evidence`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { csvStream, xlsxStream, type Column } from '#platform/spreadsheet/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -13,7 +13,6 @@ await app.database.execute(sql`
   insert into users (uid, name, email, created_at)
   select 'u' || n, 'User ' || n, 'user' || n || '@example.com', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
   from generate_series(1, 3000) n`);
-afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ method: 'GET', url, headers: session.headers });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { EXPORT_UNTAKEN_MINUTES } from '@muneem/contract/exports';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -28,7 +28,6 @@ afterEach(() => {
   vi.useRealTimers();
   for (const download of downloads) download.destroy();
 });
-afterAll(() => app.close());
 
 const get = (url: string) => app.http.fastify.inject({ url, headers: session.headers });
 const progressOf = async (id: string, { headers } = session) =>

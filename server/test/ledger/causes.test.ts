@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLedgerChecker } from '#features/ledger/check-ledger.ts';
 import { checkLedger, postCreditsLater, postJournals } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
@@ -30,7 +30,6 @@ const gone = await books.visit();
 await books.send(gone, 'install');
 expect((await app.call('DELETE', `/api/users/${gone.uid}`)).status).toBe(200);
 expect(await app.balance(referrer)).toBe(25);
-afterAll(() => books.close());
 
 /** Returns the breaches after one manual change, which is rolled back. */
 async function tampered(change: Sql): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkLedger, createLedgerChecker, type LedgerChecker } from '#features/ledger/check-ledger.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import { ledgerMail } from '#features/ledger/ledger.module.ts';
@@ -10,7 +10,6 @@ import { holdLock } from '#test/hold-lock.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 
 const ledger = await createLedgerFixture(4, { founded: true });
-afterAll(() => ledger.close());
 beforeEach(async () => {
   await withoutTriggers(ledger.database, sql`truncate wallets, journals, postings, ledger_checks, audit_log`);
   await ledger.open(1, 2, 3);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { raw, sql, transaction, type Sql } from '#platform/database/index.ts';
 import { createLedgerFixture, hold, reward } from './ledger-fixture.ts';
 
@@ -10,7 +10,6 @@ const holdId = (await ledger.postOne(hold('first', 1, 10))).journalId;
 // Copying a database does not copy its privileges. A repeated grant changes nothing.
 const [server] = await ledger.serverDatabase.query<{ role: string }>(sql`select current_user as role`);
 await ledger.database.execute(sql`select grant_server_role(${server?.role})`);
-afterAll(() => ledger.close());
 
 /** Runs statements and rolls them back. @returns their outcome */
 async function run(...statements: Sql[]): Promise<unknown> {

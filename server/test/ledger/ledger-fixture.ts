@@ -14,6 +14,7 @@ import type { Actor } from '#platform/audit-log/index.ts';
 import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface LedgerFixture {
   /** Superuser, for direct access by tests. */
@@ -60,11 +61,11 @@ export async function createLedgerFixture(connections: number, { founded = false
       const { wallet, withdrawal_hold, rewards_issue, paid_out, forfeited } = totals;
       expect(wallet.coins + withdrawal_hold.coins + paid_out.coins + forfeited.coins).toBe(-rewards_issue.coins);
     },
-    async close() {
+    close: atTheEnd(async () => {
       await serverDatabase.close();
       await database.close();
       await testDatabase.drop();
-    },
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { coins } from '@muneem/contract/money';
 import { transaction } from '#platform/database/index.ts';
 import { listWalletEntries, postCreditsLater, type CreditInput } from '#features/ledger/index.ts';
@@ -6,7 +6,6 @@ import { createLedgerFixture } from './ledger-fixture.ts';
 
 const ledger = await createLedgerFixture(4);
 await ledger.open(1, 2, 3, 4, 5);
-afterAll(() => ledger.close());
 
 const credit = (key: string, userId: number, amount: number, more: Partial<CreditInput> = {}): CreditInput => ({
   kind: 'reward',

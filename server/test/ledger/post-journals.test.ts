@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getBalances, getHeldCoins, listWalletEntries, postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
 import { sized } from '#test/sized.ts';
@@ -7,7 +7,6 @@ import { createLedgerFixture, hold, reward } from './ledger-fixture.ts';
 const CONNECTIONS = sized(64, 16);
 
 const ledger = await createLedgerFixture(CONNECTIONS);
-afterAll(() => ledger.close());
 
 let user = 0;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 // covers own-7.27
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getHeldCoins } from '#features/ledger/index.ts';
 import { sql } from '#platform/database/index.ts';
 import { sized } from '#test/sized.ts';
@@ -10,7 +10,6 @@ const UNDONE = Number(process.env['LEDGER_UNDONE'] ?? sized(2_000, 50));
 const CONNECTIONS = sized(64, 16);
 
 const ledger = await createLedgerFixture(CONNECTIONS);
-afterAll(() => ledger.close());
 
 let user = 0;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { postJournals } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
@@ -8,7 +8,6 @@ const ledger = await createLedgerFixture(2, { founded: true });
 await ledger.open(1, 2);
 const posted = await ledger.post(reward('a', 1, 100_000), reward('b', 2, 50), hold('c', 1, 40));
 await ledger.postOne(release('c', posted[2]?.journalId as number, 1, 40));
-afterAll(() => ledger.close());
 
 const environment = () => ({ DATABASE_URL: ledger.serverUrl, DATABASE_OWNER_URL: ledger.ownerUrl });
 const verify = (settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>

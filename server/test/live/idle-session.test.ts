@@ -10,10 +10,7 @@ beforeEach(async () => {
   app = await createTestApp({}, { now: '2026-11-21T06:30:00Z' });
   base = await app.listen();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await app.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 interface Listening {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { LIVE_EVERY_MS, type LiveMessage } from '@muneem/contract/live';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createLiveStream } from '#features/live/live-stream.ts';
 import { checkLedger } from '#features/ledger/index.ts';
 import { openHolds } from '#features/withdrawals/index.ts';
@@ -16,7 +16,6 @@ const app = await createTestApp();
 const session = await openAdminSession(app);
 const base = await app.listen();
 afterEach(() => vi.useRealTimers());
-afterAll(() => app.close());
 
 async function listen(): Promise<{ next(): Promise<LiveMessage | undefined>; close(): void }> {
   const controller = new AbortController();

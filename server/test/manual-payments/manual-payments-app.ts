@@ -47,11 +47,6 @@ export async function createManualPaymentsApp() {
       );
       return rows.length;
     },
-    /** After every test of a file the books must balance. */
-    async closeBalanced(): Promise<void> {
-      expect(await breachesOf(app)).toEqual([]);
-      await app.close();
-    },
   };
 }
 

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
 const app = await createManualPaymentsApp();
-afterAll(() => app.closeBalanced());
 
 /** Makes a click whose user earned 100 coins and withdrew them before the network reversed the event. */
 async function spentAndReversed() {

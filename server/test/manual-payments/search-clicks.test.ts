@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
 import { createManualPaymentsApp, idsOf } from './manual-payments-app.ts';
 
 const app = await createManualPaymentsApp();
-afterAll(() => app.closeBalanced());
 
 describe('the search for clicks', () => {
   // covers 001-3.7 001-7.10

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { READY_DIALECTS, type Network } from '@muneem/contract/networks';
 import type { PostbackExplanation } from '@muneem/contract/postbacks';
 import { readEventStatus } from '#features/conversions/index.ts';
@@ -8,7 +8,6 @@ import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
 const app = await createPostbackApp();
 const admin = await openAdminSession(app);
-afterAll(() => app.close());
 
 interface Answer {
   readonly network: Network;
@@ -24,8 +23,7 @@ const TWO_IS_A_CHARGEBACK = { statusParam: 'status', approve: ['1'], reverse: ['
 async function clicked(dialect: object | null, offer: object = {}) {
   const { network } = (await save(dialect)).body;
   const offerId = await app.createOffer({ events: [event('install', 100)], network: network._id, ...offer });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const send = async (query: Readonly<Record<string, string>>) =>
     (await app.send(offerId, 'install', { click_id: clickId, ...query })).body.code;
   return { network, offerId, uid, clickId, send };

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Network } from '@muneem/contract/networks';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,7 +9,6 @@ import { offerCalls } from '../offers/offer-calls.ts';
 const app = await createTestApp({}, { now: '2026-12-10T06:00:00Z' });
 const session = await openAdminSession(app, 'asha@example.com');
 const { call, createOffer } = offerCalls(app, session);
-afterAll(() => app.close());
 
 const auditOf = (id: string) =>
   app.database.query(sql`select action, before, after from audit_log where entity_id = ${id} order by id`);

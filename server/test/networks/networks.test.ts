@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Network, NetworkSummary } from '@muneem/contract/networks';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,7 +8,6 @@ import { offerCalls } from '../offers/offer-calls.ts';
 const app = await createTestApp({}, { now: '2026-12-10T06:00:00Z' });
 const session = await openAdminSession(app, 'asha@example.com');
 const { call } = offerCalls(app, session);
-afterAll(() => app.close());
 
 interface Answer {
   readonly code?: string;

@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
 import { inTurn } from '#test/hold-lock.ts';
@@ -9,7 +9,6 @@ const PAID_BY_CLAIM = 'The offer was already paid by an approved claim.';
 
 const world = await startClaimApp();
 const { app, call, visit, claim, approve, send } = world;
-afterAll(() => world.close());
 
 const pay = (clickId: string, coins?: number) => call('POST', '/api/mark-click-paid', { clickId, coins });
 const distributed = async (offerId: string): Promise<number> => {

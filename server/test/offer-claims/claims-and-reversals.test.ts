@@ -1,5 +1,5 @@
 import type { EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 import { event } from '#test/builders/events.ts';
 import { inTurn } from '#test/hold-lock.ts';
@@ -7,7 +7,6 @@ import { COINS, startClaimApp, type Visit } from './claim-app.ts';
 
 const world = await startClaimApp();
 const { app } = world;
-afterAll(() => world.close());
 
 const reverse = (seen: Visit, event = 'install') => world.send(seen, event, { reversed: '1' });
 const debtsOf = async (uid: string) =>

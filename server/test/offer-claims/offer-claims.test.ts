@@ -1,6 +1,5 @@
 import type { PendingOffer } from '@muneem/contract/offer-claims';
-import { afterAll, expect, it } from 'vitest';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { expect, it } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
@@ -19,10 +18,6 @@ const NOW = '2026-11-21T06:00:00.000Z';
 
 const app = await createPostbackApp({}, { now: NOW });
 const platform = platformClient(app);
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 async function call(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
   const response = await app.call(method, url, payload);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer, OfferSummary } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,7 +9,6 @@ import { offerCalls } from './offer-calls.ts';
 const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
 const session = await openAdminSession(app, 'asha@example.com');
 const { call, createOffer } = offerCalls(app, session);
-afterAll(() => app.close());
 
 describe('changing an offer', () => {
   // covers 000-6.9

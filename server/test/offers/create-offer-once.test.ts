@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,7 +8,6 @@ import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
 const session = await openAdminSession(app);
-afterAll(() => app.close());
 
 interface Sent {
   readonly title: string;

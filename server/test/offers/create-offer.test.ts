@@ -1,5 +1,5 @@
 // covers 000-2.39 000-5.7 000-6.8
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer, OfferSummary } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,7 +9,6 @@ import { offerCalls } from './offer-calls.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
 const { call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com'));
-afterAll(() => app.close());
 
 const step = { title: 'Install', description: 'From the store.' };
 const storedStep = { id: 1, ...step, isCompleted: false };

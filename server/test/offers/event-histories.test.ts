@@ -1,14 +1,13 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
 import type { Offer } from '@muneem/contract/offers';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { event } from '#test/builders/events.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 
 const app = await createSmartPollApp();
-afterAll(() => app.close());
 
 const NAMES = ['install', 'default', 'lead', 'LEAD', 'signup', 'register'] as const;
 const CLICKS = 3;

@@ -1,12 +1,11 @@
 import type { Offer } from '@muneem/contract/offers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
 import { event } from '#test/builders/events.ts';
 import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
 const app = await createDeliveryApp();
-afterAll(() => app.close());
 
 interface SaveAnswer {
   readonly offer: Offer;

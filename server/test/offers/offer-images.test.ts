@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { openAdminSession } from '#test/admin-session.ts';
 import { offerInput } from '#test/builders/offers.ts';
@@ -7,7 +7,6 @@ import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
 const session = await openAdminSession(app);
-afterAll(() => app.close());
 
 /** One transparent pixel. */
 const PNG = Buffer.from(

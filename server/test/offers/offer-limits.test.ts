@@ -1,5 +1,5 @@
 // covers 000-5.20
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer } from '@muneem/contract/offers';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -7,7 +7,6 @@ import { offerCalls } from './offer-calls.ts';
 
 const app = await createTestApp();
 const { call } = offerCalls(app);
-afterAll(() => app.close());
 
 const HOSTILE = [
   '<script>alert(1)</script>',

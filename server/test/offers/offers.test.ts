@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Offer, OfferSummary } from '@muneem/contract/offers';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -7,7 +7,6 @@ import { offerCalls } from './offer-calls.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
 const { call, createOffer } = offerCalls(app, await openAdminSession(app, 'asha@example.com'));
-afterAll(() => app.close());
 
 describe('offer lists', () => {
   // covers 000-2.19 000-6.6

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createDeliveryApp } from '#test/custom-postbacks/delivery-app.ts';
 import { startTarget, status } from '#test/custom-postbacks/tracking-target.ts';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
@@ -30,7 +30,6 @@ describe.each(PROVIDER_NAMES)('payouts by %s', (name) => {
       // No payout is looked up during the test.
       PAYOUT_LOOKUP_DELAYS_S: '3600',
     });
-    onTestFinished(() => world.close());
     const approve = async () => {
       const { id, uid, userId } = await world.pending();
       await world.approve(id, uid);
@@ -70,7 +69,6 @@ describe.each(PROVIDER_NAMES)('payouts by %s', (name) => {
 
 test('neither a delivery nor the Test button follows a redirect', async () => {
   const app = await createDeliveryApp({ ...ONE_ADDRESS, POSTBACK_RETRY_DELAYS_S: '0' });
-  onTestFinished(() => app.close());
   await app.start();
   const offerId = await app.createOffer();
   const { _id } = await app.addActive(offerId, { postbackUrl: elsewhere.url, httpMethod: 'POST', retryCount: 0 });
@@ -90,7 +88,6 @@ test('refuses a status URL whose name resolves to an internal address after an e
     resolveName: (_name, _options, callback) =>
       callback(null, [{ address: inside ? '127.0.0.2' : '127.0.0.1', family: 4 }]),
   });
-  onTestFinished(() => app.close());
   const pollUrl = app.network.pollUrl.replace('127.0.0.1', 'rebound.example');
   const clickId = await app.click(await app.createOffer({ pollUrl }), await app.newUser());
   app.network.says(clickId, { headers: { connection: 'close' } });

@@ -1,6 +1,6 @@
 // covers own-7.21
 import type { AttentionItem, PayoutAlert } from '@muneem/contract/payouts';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
@@ -14,7 +14,6 @@ interface Attention {
 
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 const attention = async (query = ''): Promise<Attention> =>
   (await world.call<Attention>('GET', `/api/payouts/attention${query}`)).body;

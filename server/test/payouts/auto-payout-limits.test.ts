@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
 import { sql } from '#platform/database/index.ts';
@@ -14,7 +14,6 @@ import { withoutTriggers } from '#test/without-triggers.ts';
 
 const world = await startWithdrawalApp();
 afterEach(() => world.call('POST', '/api/auto-payout/disable'));
-afterAll(() => world.close());
 
 const turnOn = () => world.call('POST', '/api/auto-payout/enable');
 const upi = (uid: string) => ({ type: 'upi', upiId: `${uid}@okbank` });

@@ -1,6 +1,6 @@
 // covers own-7.22
 import type { Email } from 'postal-mime';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readOutbox } from '#test/outbox.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
@@ -21,7 +21,6 @@ interface Status {
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '1,0.2,0.2' });
 await world.call('POST', '/api/auto-payout/enable');
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 let made = 0;
 /** Each withdrawal has its own UPI ID: Auto Payout leaves a shared one to an admin. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -7,7 +7,6 @@ import { PROVIDER_NAMES } from './test-provider.ts';
 describe.each(PROVIDER_NAMES)('%s', async (provider) => {
   const world = await startWithdrawalApp({ PAYOUT_PROVIDER: provider });
   afterEach(() => world.endTest());
-  afterAll(() => world.close());
 
   const approve = async (id: string) => (await world.verify(id, { approved: true })).body;
 

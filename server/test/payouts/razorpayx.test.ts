@@ -1,13 +1,12 @@
 // covers own-7.16
 import { createHmac } from 'node:crypto';
 import { SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp, UNCLEAR_FAULTS } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp({ PAYOUT_PROVIDER: 'razorpayx' });
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 const approve = (id: string) => world.verify(id, { approved: true });
 const sign = (text: string) => createHmac('sha256', SANDBOX_WEBHOOK_SECRET).update(text).digest('hex');

@@ -1,6 +1,6 @@
 // covers own-7.18
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { readOutbox } from '#test/outbox.ts';
@@ -15,8 +15,7 @@ interface Listed {
   lastRun: ReconciliationRun | null;
 }
 
-const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-afterAll(() => world.closeBroken());
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' }, { breaksBooks: true });
 
 const list = async (query = ''): Promise<Listed> =>
   (await world.call<Listed>('GET', `/api/payouts/reconciliation${query}`)).body;

@@ -2,6 +2,7 @@ import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
 import { afterAll, afterEach } from 'vitest';
 import { setPayoutKey, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { startAccountSwitch } from './account-switch.ts';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export const KEY = 'bulkpe-key-1234';
 /** A new key of the same account, and the key of another account. */
@@ -20,10 +21,6 @@ export async function startTwoAccounts() {
     world.provider.faults.set([]);
     await setPayoutKey(world.app, KEY);
   });
-  afterAll(async () => {
-    await world.close();
-    await other.close();
-    await accounts.close();
-  });
+  atTheEnd(() => Promise.all([other.close(), accounts.close()]));
   return { world, other };
 }

@@ -1,10 +1,9 @@
 // covers own-7.20
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
-afterAll(() => world.close());
 
 const tell = async (reference: string): Promise<void> => {
   const payload = { data: { reference_id: reference, trx_status: 'FAILED' } };

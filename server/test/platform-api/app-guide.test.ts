@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_STATUS, type ErrorCode } from '@muneem/contract/http';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -14,7 +14,6 @@ const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const world = await startWithdrawalApp({ PUBLIC_URL: url });
 await world.app.http.fastify.listen({ host: '127.0.0.1', port });
-afterAll(() => world.close());
 
 const guide = await readFile(new URL('../../../docs/app-guide.md', import.meta.url), 'utf8');
 /** The document's blocks and the step of the admin, in order. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -6,7 +6,6 @@ import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
 const app = await createTestApp();
 const platform = platformClient(app);
-afterAll(() => app.close());
 
 const audits = (uid: string) =>
   app.database.query(sql`

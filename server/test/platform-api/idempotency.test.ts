@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql, transaction } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -7,7 +7,6 @@ import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
 const app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
 const platform = platformClient(app);
-afterAll(() => app.close());
 
 describe('an Idempotency-Key', () => {
   it('is required', async () => {
@@ -131,7 +130,6 @@ describe('an Idempotency-Key', () => {
 
 it('accepts a retry soon after an outage that interrupted the first try', async () => {
   const broken = await createTestApp({}, { withLine: true });
-  onTestFinished(() => broken.close());
   const caller = platformClient(broken);
   const key = caller.newKey();
   const user = { uid: 'interrupted' };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -7,7 +7,6 @@ import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 const world = await startWithdrawalApp();
 const platform = platformClient(world.app);
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 const read = async (id: string) => (await platform.get(`withdrawals/${id}`)).body.withdrawal;
 

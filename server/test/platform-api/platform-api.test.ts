@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
@@ -6,7 +6,6 @@ import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
 const app = await createTestApp({ PUBLIC_URL: 'https://rewards.example', COINS_PER_RUPEE: '2' });
 const platform = platformClient(app);
-afterAll(() => app.close());
 
 describe('authentication', () => {
   it.each([

@@ -1,15 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BROWSER, createPostbackApp } from '../postbacks/postback-app.ts';
 
 /** The same URLs over a socket, where the bare server answers, and by inject, where the full one does. */
 const app = await createPostbackApp();
 const base = await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
-afterAll(() => app.close());
 
 test('records a postback from query or body over a socket, without browser headers in the answer', async () => {
   const offerId = await app.createOffer();
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const url = `${base}/postback/${offerId}/install?token=${app.token}`;
   const first = await fetch(`${url}&click_id=${clickId}`);
   expect(first.status).toBe(200);

@@ -10,7 +10,6 @@ test.skipIf(!hasNetworkNamespaces)(
   { timeout: 60_000 },
   async () => {
     const app = await createPostbackApp();
-    onTestFinished(() => app.close());
     const { connectionString, drop, restore } = await moveToNamespace(app.database.pool.options.connectionString ?? '');
     const open = (idleTimeoutMillis: number): Database => {
       const opened = openDatabase(

@@ -1,10 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-a-test';
 
 let app: TestApp;
-afterEach(() => app.close());
 
 const read = async (authorization?: string) => {
   const headers = authorization === undefined ? {} : { authorization };

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { createSecondNode } from '#test/test-app.ts';
 
 const TABLES = ['clicks', 'conversions', 'postback_log', 'postback_attempts'];
 
 const app = await createPostbackApp({}, { now: '2031-03-31T20:00:00.000Z' });
-afterAll(() => app.close());
 
 const partitionsOf = async (table: string): Promise<string[]> =>
   (

@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newToken } from '#platform/crypto/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp({ TRUST_PROXY: 'on' });
-afterAll(() => app.close());
 
 const read = async (token: string, ip = '203.0.113.7'): Promise<number> =>
   (

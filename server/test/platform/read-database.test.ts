@@ -126,7 +126,6 @@ describe('routes that may lag', () => {
   it('tell the age of their data, and read the primary for a caller that asks for current data', async () => {
     const { url, database: standby } = await createStandby();
     const app = await createTestApp({ DATABASE_READ_URL: url });
-    onTestFinished(() => app.close());
     const { headers } = await openAdminSession(app);
     await app.database.execute(sql`
       insert into audit_log (at, actor_kind, actor_id, actor_name, action, entity_type, entity_id)

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
-afterAll(() => app.close());
 
 /** Limits the temporary files of the server's new connections. PostgreSQL meets the limit where it meets a full disk. */
 async function limitRoom(kilobytes: number): Promise<void> {

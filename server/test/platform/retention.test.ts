@@ -19,10 +19,7 @@ await app.database.pool.query(`
   insert into audit_log (actor_kind, actor_id, actor_name, action, entity_type, entity_id, at)
     select 'system', 'test', 'Test', 'test.old', 'test', i::text, '2025-03-31T12:00:00Z'::timestamptz + i * interval '1 day' from generate_series(1, 40) i;
   alter table audit_log enable trigger all`);
-afterAll(async () => {
-  await app.close();
-  await rm(archiveDir, { recursive: true, force: true });
-});
+afterAll(() => rm(archiveDir, { recursive: true, force: true }));
 
 const log = byPartition({ table: 'postback_log', timeColumn: 'received_at', days: 90 });
 const dependencies = (folder: string | undefined = archiveDir) => ({

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@muneem/contract/http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openApiDocument } from '#platform/http/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -24,7 +24,6 @@ tokens['a revoked session'] = (await openAdminSession(app)).token;
 await app.database.execute(
   sql`update admin_sessions set ended_at = now(), ended_by = 'sign_out' where expires_at > now()`,
 );
-afterAll(() => app.close());
 
 describe('the whole route table', () => {
   const call = (route: AnyRoute, token: string | undefined) =>

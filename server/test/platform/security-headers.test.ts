@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
 
 let app: TestApp;
-afterEach(() => app.close());
 
 const POLICY = [
   "default-src 'self'",

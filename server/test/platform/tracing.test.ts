@@ -59,7 +59,6 @@ test('sends one trace for each click: click, postback, conversion and payout', a
     { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
     { now: at(5).toISOString() },
   );
-  onTestFinished(() => app.close());
   const offerId = await app.createOffer();
   await app.createUser('traced', { name: 'Asha Rao', email: 'asha@mail.example' });
   const clickId = await app.click(offerId, 'traced', { p1: 'secret-parameter' });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createPostbackApp, type PostbackApp } from '../postbacks/postback-app.ts';
 
 const ALLOWED = '203.0.113.5';
@@ -11,7 +11,6 @@ const FORGED = `${ALLOWED}, ${CALLER}`;
 const HONEST = `${CALLER}, ${ALLOWED}`;
 
 let app: PostbackApp;
-afterEach(() => app.close());
 
 describe.each(['1', `${PROXY}/32, 192.0.2.0/24`])('behind the proxies %s', (setting) => {
   test('ignores a forged address in the allow-list, the log and the click', async () => {

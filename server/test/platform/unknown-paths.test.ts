@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
-afterAll(() => app.close());
 
 // covers 000-6.12
 test.each([

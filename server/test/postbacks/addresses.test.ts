@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { event } from '#test/builders/events.ts';
 import { BROWSER, createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp();
-afterAll(() => app.close());
 
 test('rejects a click without an IP address if the offer pays an IP address once, else pays it', async () => {
   const own = await app.createOffer({ ipBlock: 'active' });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -9,10 +9,6 @@ import { event } from '#test/builders/events.ts';
 
 const app = await createPostbackApp();
 const other = await createSecondNode(app);
-afterAll(async () => {
-  await other.stop();
-  await app.close();
-});
 
 /** The other server's regular check may see one of the changes before the notification. */
 const ROUNDS = 5;
@@ -87,8 +83,7 @@ test('pays, explains and replays on another server at once after an offer change
   };
   for (let i = 0; i < ROUNDS; i += 1) {
     const offerId = await app.createOffer({ events: [event('install', 30)] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await call('POST', '/api/mark-click-paid', { clickId, userId: uid, coins: 250 });
 
     const open = await app.click(offerId, uid);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
 import { transaction } from '#platform/database/index.ts';
@@ -6,7 +6,6 @@ import { createRecorder } from './create-recorder.ts';
 import { holdLock, inTurn } from '#test/hold-lock.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T12:00:00Z' });
-afterAll(() => app.close());
 
 async function clicksOf(offerId: string, count: number): Promise<{ uids: string[]; clickIds: string[] }> {
   const uids = Array.from({ length: count }, () => `user-${crypto.randomUUID()}`);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { inTurn } from '#test/hold-lock.ts';
@@ -6,12 +6,10 @@ import { commandHere } from '#test/operator-commands.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp();
-afterAll(() => app.close());
 
 test('a change of COINS_PER_RUPEE waits for the postbacks that are being paid at the previous value', async () => {
   const offerId = await app.createOffer({ events: [event('install', 100)] });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const wallet = 'select from wallets w join users u on u.id = w.user_id where u.uid = $1 for update of w';
   const [sent, changed] = await inTurn<object>(
     app.database,

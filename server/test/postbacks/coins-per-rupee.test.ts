@@ -1,5 +1,5 @@
 import type { ConversionDetails, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { command, commandHere, type Ended } from '#test/operator-commands.ts';
 import { createSecondNode } from '#test/test-app.ts';
@@ -8,7 +8,6 @@ import { event } from '#test/builders/events.ts';
 
 /** Three coins per rupee. REFERRAL_SHARE is not set. */
 const app = await createDeliveryApp({ COINS_PER_RUPEE: '3' });
-afterAll(() => app.close());
 
 const payoutMacros = async (offerId: string) =>
   (
@@ -25,8 +24,7 @@ const details = async (id: string | undefined) =>
 test('rounds the rupees of a share down to the paisa in the payout, the reports and {payout}', async () => {
   const offerId = await app.createOffer({ coins: 250, events: [event('install', 0), event('register', 0)] });
   for (const eventName of ['install', 'register']) await app.addActive(offerId, { eventName });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const sent = [];
   for (const event of ['install', 'register']) sent.push(await app.send(offerId, event, { click_id: clickId }));
   expect(await app.conversionsOf(clickId)).toMatchObject([
@@ -59,8 +57,7 @@ test('credits three coins per rupee of an event’s own payout, and reports thei
 
 test('approves a payout of less than a coin, credits nothing, and says why', async () => {
   const offerId = await app.createOffer({ events: [event('install', 0.3)] });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   await app.send(offerId, 'install', { click_id: clickId });
   expect(await app.balance(uid)).toBe(0);
   expect(await app.conversionsOf(clickId)).toMatchObject([

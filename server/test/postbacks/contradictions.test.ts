@@ -1,23 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SYSTEM_ACTORS } from '#platform/audit-log/index.ts';
 import { transaction } from '#platform/database/index.ts';
 import type { ConversionInput } from '#features/conversions/index.ts';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
 import { createRecorder } from './create-recorder.ts';
 import { replayCalls } from './replay-calls.ts';
 
 const app = await createPostbackApp({ METRICS_TOKEN: 'figures-token-1234' }, { now: '2026-11-21T12:00:00Z' });
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 async function visit(more: object = {}) {
   const offerId = await app.createOffer({ events: [event('install', 100)], ...more });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   return {
     offerId,
     uid,

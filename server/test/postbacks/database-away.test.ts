@@ -1,11 +1,10 @@
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { BROWSER, createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
 const base = await app.listen();
-afterAll(() => app.close());
 
 /** Sends a postback over a real socket. @returns status, Retry-After and reason code */
 async function ask(path: string, init: RequestInit = {}): Promise<[number, string | null, string]> {
@@ -15,8 +14,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<[number, strin
 
 test('answers 503 with Retry-After during an outage, logs the postback later, and records its retry', async () => {
   const offerId = await app.createOffer();
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
   await app.line?.cut();
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
@@ -83,8 +81,7 @@ async function readiness(): Promise<unknown> {
 
 test('answers 503 when connections die silently, and recovers over new ones', async () => {
   const offerId = await app.createOffer();
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}`;
   app.line?.freeze();
   expect(await askAll(offerId, url)).toEqual(REFUSED);
@@ -97,8 +94,7 @@ test('answers 503 when connections die silently, and recovers over new ones', as
 
 test('answers 503 with Retry-After while the database is read-only, and keeps acknowledged postbacks', async () => {
   const offerId = await app.createOffer();
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const url = (event: string) => `/postback/${offerId}/${event}?token=${app.token}&click_id=${clickId}`;
   expect(await ask(url('install'))).toEqual([200, null, 'accepted']);
   app.line?.demote();

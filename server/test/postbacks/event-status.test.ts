@@ -1,15 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp();
 const offerId = await app.createOffer({ events: [event('install', 30)] });
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 interface Sent {
   /** After token and click id. */
@@ -20,8 +15,7 @@ interface Sent {
 
 /** Sends the first postback of a new click. @returns its code and the coins of the user */
 async function send({ query = '', json, type = 'application/json' }: Sent): Promise<[string, number]> {
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const url = `/postback/${offerId}/install?token=${app.token}&click_id=${clickId}${query}`;
   const { fastify } = app.http;
   const response =

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   POSTBACK_VERDICTS,
   type PostbackAnswer,
@@ -12,7 +12,6 @@ import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
 const { headers } = await openAdminSession(app);
-afterAll(() => app.close());
 
 const explain = async (payload: object): Promise<PostbackExplanation> => {
   const response = await app.call('POST', '/api/inbound-postbacks/explain', payload);

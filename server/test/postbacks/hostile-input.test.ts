@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPostbackApp, BROWSER } from './postback-app.ts';
 
 const app = await createPostbackApp({ TRUST_PROXY: 'on' });
 const offerId = await app.createOffer();
 const base = await app.listen();
-afterAll(() => app.close());
 
 const from = (forwarded: string) => ({
   remoteAddress: '192.0.2.1',

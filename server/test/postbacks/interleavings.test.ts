@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { act, app, CAP, COINS, createWorld, EVENTS, spend, step, type World } from './interleaving-world.ts';
-
-afterAll(() => app.close());
 
 /** `INTERLEAVING_SEED` repeats a run. A failure prints the seed. */
 const SEED = Number(process.env['INTERLEAVING_SEED'] ?? Date.now() % 2 ** 31);

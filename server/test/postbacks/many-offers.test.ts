@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { sealOfferToken } from '#features/offers/offer-token.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -6,7 +6,6 @@ import { createPostbackApp } from './postback-app.ts';
 const app = await createPostbackApp();
 const ownToken = 'own-token-of-the-offer';
 const offerId = await app.createOffer({ postbackToken: ownToken });
-afterAll(() => app.close());
 
 const shortForm = (query: Readonly<Record<string, string>>) =>
   app.http.fastify.inject(`/postback?${new URLSearchParams({ event: 'install', ...query }).toString()}`);

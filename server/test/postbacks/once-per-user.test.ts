@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PayableClick } from '@muneem/contract/manual-payments';
 import type { Offer } from '@muneem/contract/offers';
 import { event } from '#test/builders/events.ts';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -10,11 +9,6 @@ import { createPostbackApp } from './postback-app.ts';
 /** 23:50 in Asia/Kolkata. */
 const app = await createPostbackApp({}, { now: '2026-11-21T18:20:00Z' });
 const other = await createSecondNode(app);
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await other.stop();
-  await app.close();
-});
 
 const ONCE = 'Already rewarded: the offer pays each user once.';
 const offer = (rewardLimit?: string, more: object = {}) =>
@@ -169,8 +163,7 @@ test('pays a user nothing for an event that is saved while they are paid by hand
   const offerId = await offer('once');
   const codes: string[] = [];
   for (let round = 0; round < 20; round += 1) {
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     const { events } = (await app.call<Offer>('GET', `/api/offers/${offerId}`)).body;
     const more = [...events.slice(0, 1), event(`bonus-${round}`, 50, { isRequired: false })];
     await Promise.all([pay(clickId), app.updateOffer(offerId, { coins: 100, events: more, rewardLimit: 'once' })]);

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -8,11 +7,6 @@ import { createPostbackApp } from './postback-app.ts';
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.5' });
 const platform = platformClient(app);
 const other = await createSecondNode(app);
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await other.stop();
-  await app.close();
-});
 
 const upi = { type: 'upi', upiId: 'asha@okicici' };
 const ask = (uid: string, coins: number) => platform.post('withdrawals', { uid, coins, paymentMethod: upi });

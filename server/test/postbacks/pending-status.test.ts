@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { describe, expect, test } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -8,15 +7,10 @@ import { replayCalls } from './replay-calls.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
 const { headers } = await openAdminSession(app);
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 async function visit(more: object = {}) {
   const offerId = await app.createOffer({ events: [event('install', 30, { eventCap: 1 })], ...more });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   return {
     offerId,
     uid,

@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { createSecretBox } from '#platform/crypto/index.ts';
 import { sql } from '#platform/database/index.ts';
+import { atTheEnd } from '#test/at-the-end.ts';
 import { offerInput } from '#test/builders/offers.ts';
+import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { createTestApp, TEST_PLATFORM_KEY, type Call, type TestApp } from '#test/test-app.ts';
 
 export const BROWSER =
@@ -23,6 +25,8 @@ export interface PostbackApp extends TestApp {
   balance(uid: string): Promise<number>;
   /** Creates a user. @returns the uid */
   newUser(more?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** A click of a new user. */
+  newVisit(offerId: string): Promise<{ readonly uid: string; readonly clickId: string }>;
   conversionsOf(clickId: string): Promise<ConversionOfClick[]>;
   /** Waits for the verdicts of the postbacks whose URL contains `needle`. Refused ones are logged asynchronously. */
   logged(needle: string): ReturnType<typeof expect.poll<string[]>>;
@@ -49,10 +53,10 @@ export interface ConversionOfClick extends Record<string, unknown> {
   externalData: Record<string, unknown>;
 }
 
-/** The real app with helpers for the steps of a reward, each over HTTP. */
+/** The real app with helpers for the steps of a reward, each over HTTP. In the end its ledger balances, unless the file `breaksBooks`. */
 export async function createPostbackApp(
   settings: Readonly<Record<string, string>> = {},
-  options: Parameters<typeof createTestApp>[1] = {},
+  { breaksBooks = false, ...options }: Parameters<typeof createTestApp>[1] & { readonly breaksBooks?: boolean } = {},
 ): Promise<PostbackApp> {
   const app = await createTestApp(settings, options);
   const { fastify } = app.http;
@@ -70,16 +74,29 @@ export async function createPostbackApp(
   const createUser: PostbackApp['createUser'] = async (uid, more = {}) => {
     await must('POST', '/api/platform/users', { uid, ...more }, platform());
   };
+  const newUser: PostbackApp['newUser'] = async (more = {}) => {
+    const uid = `user-${crypto.randomUUID()}`;
+    await createUser(uid, more);
+    return uid;
+  };
+  const click: PostbackApp['click'] = async (offerId, uid, more = {}, from = {}) => {
+    const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
+    const headers = { 'user-agent': BROWSER, ...from.headers };
+    const response = await fastify.inject({ url: `/track/${offerId}?${query}`, ...from, headers });
+    if (response.statusCode !== 302)
+      throw new Error(`the tracking link answered ${response.statusCode}: ${response.body}`);
+    return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
+  };
   return {
     ...app,
+    close: atTheEnd(async () => {
+      if (!breaksBooks) expect(await breachesOf(app)).toEqual([]);
+      await app.close();
+    }),
     token,
     rows,
     createUser,
-    async newUser(more = {}) {
-      const uid = `user-${crypto.randomUUID()}`;
-      await createUser(uid, more);
-      return uid;
-    },
+    newUser,
     conversionsOf: (clickId) =>
       rows<ConversionOfClick>(
         'select event_key, status, reason, reward_coins, user_payout_paise, external_data from conversions where click_id = $1 order by id',
@@ -102,13 +119,10 @@ export async function createPostbackApp(
     async deleteOffer(id) {
       await must('DELETE', `/api/offers/${id}`);
     },
-    async click(offerId, uid, more = {}, from = {}) {
-      const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
-      const headers = { 'user-agent': BROWSER, ...from.headers };
-      const response = await fastify.inject({ url: `/track/${offerId}?${query}`, ...from, headers });
-      if (response.statusCode !== 302)
-        throw new Error(`the tracking link answered ${response.statusCode}: ${response.body}`);
-      return new URL(String(response.headers.location)).searchParams.get('c') ?? '';
+    click,
+    async newVisit(offerId) {
+      const uid = await newUser();
+      return { uid, clickId: await click(offerId, uid) };
     },
     async preparedClick(offerId, uid) {
       return (await must('POST', '/api/platform/clicks', { offerId, uid }, platform())).clickId;

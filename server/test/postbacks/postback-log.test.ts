@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoggedPostback, LoggedPostbackDetails } from '@muneem/contract/postbacks';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
@@ -6,7 +6,6 @@ import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-20T18:29:00.000Z' });
 const offerId = await app.createOffer({ title: 'Rummy Stars' });
-afterAll(() => app.close());
 
 interface Page {
   readonly postbacks: LoggedPostback[];

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 
 describe('an accepted postback', () => {
   test('creates one conversion, one credit and one log row', async () => {
@@ -37,8 +36,7 @@ describe('an accepted postback', () => {
   // covers 000-3.6 own-6.11
   test('pays each event once, and completes click and offer with the last required one, in any order', async () => {
     const own = await app.createOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(own, uid);
+    const { uid, clickId } = await app.newVisit(own);
     await app.send(own, 'deposit', { click_id: clickId });
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'in_progress' }]);
     await Promise.all([
@@ -126,8 +124,7 @@ describe('an accepted postback', () => {
   // covers own-6.7
   test('never takes an amount from the sender', async () => {
     for (const payout of ['5', 'NaN', '1e9', '0x10', '99999999999999999999', '']) {
-      const uid = await app.newUser();
-      const clickId = await app.click(offerId, uid);
+      const { uid, clickId } = await app.newVisit(offerId);
       expect((await app.send(offerId, 'install', { click_id: clickId, payout, coins: payout })).status).toBe(200);
       expect(await app.balance(uid), payout).toBe(100);
     }
@@ -151,8 +148,7 @@ describe('an accepted postback', () => {
 describe('a repeated postback', () => {
   // covers own-6.2
   test('pays a postback once when it is sent 12 times in an hour in different forms', async () => {
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     const answers: string[] = [];
     for (let i = 0; i < 12; i += 1) {
       app.clock.advance(5 * 60_000);
@@ -171,8 +167,7 @@ describe('a repeated postback', () => {
 
   // covers own-6.1
   test('answers 200 with the first conversion and credits nothing, also when many race', async () => {
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => app.send(offerId, 'install', { click_id: clickId })),
     );
@@ -194,8 +189,7 @@ describe('a postback that is recorded but not paid', () => {
   // covers own-6.10
   test('is pending for an offer that was active until it was deleted', async () => {
     const own = await app.createOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(own, uid);
+    const { uid, clickId } = await app.newVisit(own);
     await app.deleteOffer(own);
     expect((await app.send(own, 'install', { click_id: clickId })).body).toMatchObject({
       code: 'offer_inactive',

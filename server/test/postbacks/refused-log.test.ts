@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRefusedLog } from '#features/postbacks/refuse-postback.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({}, { withLine: true });
-afterAll(() => app.close());
 
 const entry = (verdict: 'bad_token' | 'not_stored', url: string, body?: Record<string, unknown>) => ({
   verdict,

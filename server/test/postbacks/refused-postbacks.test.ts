@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp();
 const offerId = await app.createOffer();
-afterAll(() => app.close());
 /** Has the form of our click ids. */
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 

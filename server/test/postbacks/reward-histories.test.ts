@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { kolkataDay } from '#platform/clock/index.ts';
 import { event } from '#test/builders/events.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
@@ -9,7 +9,6 @@ import { createPostbackApp } from './postback-app.ts';
 /** 14:30 in Asia/Kolkata. */
 const app = await createPostbackApp({}, { now: '2026-11-21T09:00:00Z' });
 const platform = platformClient(app);
-afterAll(() => app.close());
 
 const LIMITS = ['once', 'daily', 'each_click'] as const;
 const COINS = 100;

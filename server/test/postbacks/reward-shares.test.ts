@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSmartPollApp } from '#test/smart-poll/smart-poll-app.ts';
 import { event } from '#test/builders/events.ts';
 
@@ -15,7 +15,6 @@ const SHARES: [string, number][] = [
 ];
 
 const app = await createSmartPollApp();
-afterAll(() => app.close());
 
 const offerWith = (...names: string[]): Promise<string> =>
   app.polledOffer({
@@ -32,8 +31,7 @@ const offerWith = (...names: string[]): Promise<string> =>
 // covers 001-9.10
 test.each(SHARES)('credits %s with %i % of the offer’s coins', async (event, percent) => {
   const offerId = await offerWith(event);
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   expect((await app.send(offerId, event, { click_id: clickId })).body.code).toBe('accepted');
   expect(await app.balance(uid)).toBe((COINS * percent) / 100);
 });
@@ -61,8 +59,7 @@ test('rounds the reward down to whole coins', async () => {
     coins: 99,
     events: [event('install', 0, { eventCap: 10 }), event('register', 0, { eventCap: 10 })],
   });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   await app.send(offerId, 'install', { click_id: clickId });
   expect(await app.balance(uid)).toBe(39);
   await app.send(offerId, 'register', { click_id: clickId });

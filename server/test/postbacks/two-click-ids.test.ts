@@ -1,13 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
+import { describe, expect, test } from 'vitest';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp();
 const offerId = await app.createOffer({ customClickIdParams: ['ref'] });
-afterAll(async () => {
-  expect(await breachesOf(app)).toEqual([]);
-  await app.close();
-});
 
 /** Has the form of our click ids, like a network's own transaction id. */
 const FOREIGN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

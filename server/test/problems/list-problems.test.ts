@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Problem } from '@muneem/contract/problems';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
@@ -19,7 +19,6 @@ for (const [uid, title, type, status] of reports) {
   app.clock.advance(60_000);
   await app.call('PATCH', `/api/users/${uid}/problems/${body.problem.id}`, { status });
 }
-afterAll(() => app.close());
 
 const list = (query = ''): Promise<Answer> => app.call('GET', `/api/problems${query}`);
 const titles = ({ body }: Answer): string[] => body.problems.map(({ title }) => title);

@@ -41,9 +41,5 @@ export async function createProblemApp(): Promise<ProblemApp> {
     admin,
     report: (uid, body = REPORT, headers = PLATFORM) =>
       app.call('POST', `/api/users/${uid}/problems`, body, { headers }),
-    async close() {
-      await app.close();
-      await mail.close();
-    },
   };
 }

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { createProblemApp, PLATFORM, REPORT } from './problem-app.ts';
 
 const app = await createProblemApp();
-afterAll(() => app.close());
 
 const auditOf = (id: string) =>
   app.database.query(

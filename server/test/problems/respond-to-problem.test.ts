@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Problem } from '@muneem/contract/problems';
 import { sql } from '#platform/database/index.ts';
 import { startMailServer, type MailServer } from '#test/auth/mail-server.ts';
@@ -6,7 +6,6 @@ import { buildUser } from '#test/builders/users.ts';
 import { createProblemApp, REPORT, type Answer } from './problem-app.ts';
 
 const app = await createProblemApp();
-afterAll(() => app.close());
 
 const pathOf = ({ userId, id }: Pick<Problem, 'userId' | 'id'>): string => `/api/users/${userId}/problems/${id}`;
 const respond = (problem: Problem, body: object, headers?: Record<string, string>): Promise<Answer> =>

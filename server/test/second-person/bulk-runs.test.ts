@@ -1,5 +1,5 @@
 import type { BulkRun, BulkRunResult } from '@muneem/contract/bulk-runs';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -11,7 +11,6 @@ const { open, confirm } = proposalCalls(call);
 const owner = world.admin;
 const asha = await openAdminSession(app, 'asha@example.com', { role: 'finance' });
 const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
-afterAll(() => world.close());
 beforeEach(() => app.database.execute(sql`delete from second_person_days`));
 
 /** Runs selected withdrawals as one person. */

@@ -30,7 +30,6 @@ describe('payments by hand', () => {
     for (const { uid } of visits) expect(await app.balance(uid)).toBe(250);
     const [paid] = await app.rows('select paid_by from manual_payments where click_id = $1', [third]);
     expect(paid).toEqual({ paidBy: 'ravi@example.com, proposed by admin@example.com' });
-    await app.closeBalanced();
   });
 });
 
@@ -64,7 +63,6 @@ describe('settings', () => {
       sql`select string_agg(title || reason, ' ') || (select string_agg(after::text, ' ') from audit_log) from proposals`,
     );
     expect(texts).not.toContain('another-secret-key');
-    await world.close();
   });
 
   it('are refused if they were saved since the proposal', async () => {
@@ -77,6 +75,5 @@ describe('settings', () => {
     const [proposal] = await open(other);
     expect((await confirm(proposal!.id, other)).body.code).toBe('conflict');
     expect(await world.read()).toMatchObject({ secondPersonDay: 5_000 });
-    await world.close();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { commandHere } from '#test/operator-commands.ts';
@@ -6,7 +6,6 @@ import { startSettingsApp } from '#test/settings/settings-app.ts';
 import { proposalCalls } from './limits.ts';
 
 const world = await startSettingsApp();
-afterAll(() => world.close());
 
 it('lets an operator switch the second person off if no one else can decide, and mails all owners', async () => {
   const { app, mail } = world;

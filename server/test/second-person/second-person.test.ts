@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { createSecondNode } from '#test/test-app.ts';
@@ -13,7 +13,6 @@ const owner = world.admin;
 const asha = await openAdminSession(app, 'asha@example.com', { role: 'finance' });
 const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
 const auditor = await openAdminSession(app, 'auditor@example.com', { role: 'auditor' });
-afterAll(() => world.close());
 beforeEach(async () => {
   await setLimits(app, {});
   await app.database.execute(sql`delete from second_person_days`);

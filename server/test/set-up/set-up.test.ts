@@ -21,9 +21,7 @@ const app = await createTestApp({
   BACKUP_DIR: '/var/backups/muneem',
 });
 const empty = await createTestApp({ PLATFORM_API_KEY: '' });
-afterAll(async () => {
-  await Promise.all([app.close(), empty.close(), mail.close(), provider.close()]);
-});
+afterAll(() => provider.close());
 
 const stateOf = async ({ call }: TestApp): Promise<SetUpState | undefined> =>
   (await call('GET', '/api/stats')).body.setUp;

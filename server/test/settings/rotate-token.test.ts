@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SettingsView } from '@muneem/contract/settings';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
@@ -12,10 +12,6 @@ let lastMail = '';
 const mail = await startMailServer();
 const app = await createPostbackApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:30:00Z' });
 beforeEach(async () => void (admin = await openAdminSession(app, `admin-${(admins += 1)}@example.com`)));
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
 
 const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   app.call<{ settings: SettingsView; message: string }>(method, `/api/settings${path}`, body, admin);

@@ -26,7 +26,6 @@ export interface SettingsApp {
   tokenFor(change: object): Promise<string>;
   /** Saves a change with a mailed code. */
   save(change: object): Promise<Answer>;
-  close(): Promise<void>;
 }
 
 /** The app with a mail server that keeps sent mails. */
@@ -69,9 +68,5 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     askForCode,
     tokenFor,
     save: async (change) => call('PUT', '', { ...change, verificationToken: await tokenFor(change) }),
-    async close() {
-      await app.close();
-      await mail.close();
-    },
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
@@ -7,7 +7,6 @@ import { startSettingsApp } from './settings-app.ts';
 const world = await startSettingsApp();
 /** Codes and guesses are limited for each admin, so every test uses a new one. */
 beforeEach(() => world.signInAnother());
-afterAll(() => world.close());
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { codeIn, hasCode } from '../auth/mail-server.ts';
@@ -7,7 +7,6 @@ import { startSettingsApp } from './settings-app.ts';
 const world = await startSettingsApp();
 /** Codes and guesses are limited for each admin, so every test uses a new one. */
 beforeEach(() => world.signInAnother());
-afterAll(() => world.close());
 
 /** The audit rows of code-confirmed saves that changed nothing. */
 const refusals = (session = world.admin) =>

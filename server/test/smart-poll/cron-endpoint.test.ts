@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const KEY = 'a-cron-key-of-this-test';
 
 const app = await createSmartPollApp({ CRON_KEY: KEY, TRUST_PROXY: 'on' }, { now: '2026-11-02T06:00:00.000Z' });
-afterAll(() => app.close());
 
 describe('the external cron endpoint', () => {
   const call = (key: string | undefined, from = '203.0.113.1') =>
@@ -15,8 +14,7 @@ describe('the external cron endpoint', () => {
 
   it('runs the poll with the right key, by the age rule, and returns the outcome', async () => {
     const offerId = await app.polledOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     app.network.says(clickId, { body: { event: 'install' } });
     expect((await call(KEY)).json()).toMatchObject({ success: true, ran: true, run: { kind: 'cron', clicks: 0 } });
     app.clock.advance(180_000);

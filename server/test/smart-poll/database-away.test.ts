@@ -1,13 +1,11 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const app = await createSmartPollApp({}, { withLine: true });
-afterAll(() => app.close());
 
 it('pays nothing for answers during a database outage, and the next run pays once', { timeout: 60_000 }, async () => {
   const offerId = await app.polledOffer();
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   app.network.says(clickId, { body: { event: 'install' } });
   const held = app.network.hold();
   const { headers } = app.session;
@@ -36,7 +34,6 @@ it('pays nothing for answers during a database outage, and the next run pays onc
 
 it('continues after slots passed during a database outage', { timeout: 60_000 }, async () => {
   const ticking = await createSmartPollApp({ SMART_POLL_EVERY_S: '1', SMART_POLL_MIN_AGE_S: '0' }, { withLine: true });
-  onTestFinished(() => ticking.close());
   await ticking.start();
   const slots = async () =>
     (await ticking.rows<{ slot: Date }>('select slot from smart_poll_runs order by slot')).map(({ slot }) => slot);

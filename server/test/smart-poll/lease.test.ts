@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSecondNode } from '#test/test-app.ts';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
 // The test holds a lock longer than the default allows.
 const app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_STATEMENT_TIMEOUT_S: '60' });
-afterAll(() => app.close());
 
 const SECONDS = 12;
 

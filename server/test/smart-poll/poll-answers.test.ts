@@ -1,7 +1,7 @@
 import type { SmartPoll } from '@muneem/contract/smart-poll';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameServer } from '#test/outbound/name-server.ts';
 import { createSmartPollApp } from './smart-poll-app.ts';
 import type { StatusReply } from './status-server.ts';
@@ -12,13 +12,11 @@ const app = await createSmartPollApp(
   { now: '2026-11-02T06:00:00.000Z', resolveName: nameServer() },
 );
 const offerId = await app.polledOffer({ title: 'Answers' });
-afterAll(() => app.close());
 
 describe('status URL answers', () => {
   /** Polls a new click. */
   const ask = async (reply: StatusReply | 'hang', offer = offerId): Promise<{ poll: SmartPoll; uid: string }> => {
-    const uid = await app.newUser();
-    const clickId = await app.click(offer, uid);
+    const { uid, clickId } = await app.newVisit(offer);
     app.network.says(clickId, reply);
     const { run } = await app.force();
     const poll = (await app.runInFull(run._id)).polls.find((each) => each.clickId === clickId);
@@ -59,8 +57,7 @@ describe('status URL answers', () => {
   });
 
   it('records a contradiction of an event that was approved before, and pays the others', async () => {
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     const paid = await app.balance(uid);
     app.network.says(clickId, {

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { event } from '#test/builders/events.ts';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const app = await createSmartPollApp();
-afterAll(() => app.close());
 
 describe('smart poll races', () => {
   const ledgerIsBalanced = async (): Promise<void> => {
@@ -19,8 +18,7 @@ describe('smart poll races', () => {
     const offerId = await app.polledOffer();
     const people = await Promise.all(
       Array.from({ length: 25 }, async () => {
-        const uid = await app.newUser();
-        const clickId = await app.click(offerId, uid);
+        const { uid, clickId } = await app.newVisit(offerId);
         app.network.says(clickId, { body: { events: ['install'] } });
         return { uid, clickId };
       }),
@@ -49,8 +47,7 @@ describe('smart poll races', () => {
 
   it('does not approve a conversion that the network reported as pending', async () => {
     const offerId = await app.polledOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     app.network.says(clickId, { body: { events: ['install'] } });
     await app.send(offerId, 'install', { click_id: clickId, status: 'pending' });
     expect((await app.force()).run.recovered).toBe(0);
@@ -65,8 +62,7 @@ describe('smart poll races', () => {
     });
     const people = await Promise.all(
       Array.from({ length: 10 }, async () => {
-        const uid = await app.newUser();
-        const clickId = await app.click(offerId, uid);
+        const { uid, clickId } = await app.newVisit(offerId);
         app.network.says(clickId, { body: { event: 'install' } });
         return { uid, clickId };
       }),

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listPolls } from '#features/smart-poll/index.ts';
 import { purgeSmartPolls } from '#features/smart-poll/smart-poll.module.ts';
 import { createSmartPollApp, eventually } from './smart-poll-app.ts';
 
 const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-afterAll(() => app.close());
 
 describe('the history of smart poll runs', () => {
   beforeEach(() => app.emptyQueue());

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSecondNode } from '#test/test-app.ts';
 import { createSmartPollApp, eventually, type SmartPollApp } from './smart-poll-app.ts';
 
 const EVERY_MS = 120_000;
 
 const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-afterAll(() => app.close());
 
 /** Three servers on one database. The test moves their clock, so the slot of a moment is known. */
 describe('the smart poll clock in a cluster', () => {
@@ -30,8 +29,7 @@ describe('the smart poll clock in a cluster', () => {
   // covers 001-9.6
   it('runs each slot once, on whichever server comes first, and credits once', async () => {
     const offerId = await app.polledOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     app.network.says(clickId, { body: { event: 'install' } });
     app.clock.advance(4 * 60_000);
     await startNodes(3);
@@ -197,5 +195,4 @@ it('runs no slot twice while servers come and go, and polls no click twice in a 
   // Servers stopped twice. Each time one run with five calls may have been in progress.
   expect(runs.filter(({ status }) => status !== 'completed').length).toBeLessThanOrEqual(2);
   expect(app.network.asked.length - runs.reduce((sum, { asked }) => sum + asked, 0)).toBeLessThanOrEqual(10);
-  await app.close();
 });

@@ -55,9 +55,5 @@ export async function createSmartPollApp(
       network.asked.length = 0;
     },
     polledOffer: (overrides = {}) => app.createOffer({ pollUrl: network.pollUrl, ...overrides }),
-    async close() {
-      await app.close();
-      await network.close();
-    },
   };
 }

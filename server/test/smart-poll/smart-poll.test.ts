@@ -1,5 +1,5 @@
 import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/contract/conversion-reports';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newUlid } from '#platform/ids/index.ts';
 import { event } from '#test/builders/events.ts';
 import { createSmartPollApp } from './smart-poll-app.ts';
@@ -7,7 +7,6 @@ import { createSmartPollApp } from './smart-poll-app.ts';
 const MINUTE = 60_000;
 
 const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
-afterAll(() => app.close());
 
 describe('the smart poll', () => {
   beforeEach(() => app.emptyQueue());
@@ -17,8 +16,7 @@ describe('the smart poll', () => {
   // covers 001-1.9
   it('credits a missed event once, on the same path as a postback, and stores the answer', async () => {
     const offerId = await app.polledOffer({ title: 'Lost postback' });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     app.network.says(clickId, { body: { events: [{ name: 'INSTALL', occurredAt: '2026-11-02T05:59:00Z' }], ref: 7 } });
 
     const first = await app.force();
@@ -67,8 +65,7 @@ describe('the smart poll', () => {
 
   it('never pays an event twice, whether its postback comes before or after', async () => {
     const offerId = await app.polledOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     expect((await app.send(offerId, 'install', { click_id: clickId })).body.code).toBe('accepted');
     app.network.says(clickId, { body: { events: ['default', 'deposit'] } });
     const { run } = await app.force();
@@ -149,8 +146,7 @@ describe('the smart poll', () => {
     const offerId = await app.polledOffer({
       events: [event('install', 5), event('bonus', 7, { isRequired: false })],
     });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     expect(await app.rows('select status from clicks where id = $1', [clickId])).toEqual([{ status: 'completed' }]);
     app.network.says(clickId, { body: { event: 'bonus' } });
@@ -162,8 +158,7 @@ describe('the smart poll', () => {
   it('polls completed clicks again when the offer gets a new event', async () => {
     const event = { eventPayout: 5, eventCap: 1000, isRequired: true, description: '' };
     const offerId = await app.polledOffer({ events: [{ eventName: 'install', ...event }] });
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     await app.send(offerId, 'install', { click_id: clickId });
     // Older than the period that each run reads again.
     app.clock.advance(10 * MINUTE);
@@ -182,8 +177,7 @@ describe('the smart poll', () => {
 
   it('polls clicks that were made before the offer had a status URL', async () => {
     const offerId = await app.createOffer();
-    const uid = await app.newUser();
-    const clickId = await app.click(offerId, uid);
+    const { uid, clickId } = await app.newVisit(offerId);
     app.clock.advance(60 * MINUTE);
     expect((await app.force()).run.clicks).toBe(0);
     await app.updateOffer(offerId, { pollUrl: app.network.pollUrl });

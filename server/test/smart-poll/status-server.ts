@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface StatusReply {
   readonly status?: number;
@@ -66,10 +67,9 @@ export async function startStatusServer(): Promise<StatusServer> {
         },
       };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: atTheEnd(() => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    }),
   };
 }

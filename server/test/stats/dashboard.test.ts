@@ -1,5 +1,5 @@
 // covers 000-2.18
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Attention, DayStats } from '@muneem/contract/stats';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
@@ -10,7 +10,6 @@ import { offerCalls } from '../offers/offer-calls.ts';
 
 const app = await createTestApp({}, { now: '2026-11-20T12:20:00Z' });
 const session = await openAdminSession(app);
-afterAll(() => app.close());
 
 interface Answer {
   readonly days: readonly DayStats[];

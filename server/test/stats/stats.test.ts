@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp({ COINS_PER_RUPEE: '10' }, { now: '2026-11-20T12:20:00Z' });
-afterAll(() => app.close());
 
 // covers 000-2.12 000-3.10 000-6.5
 test('counts users, active offers, completions, and coins as rupees', async () => {

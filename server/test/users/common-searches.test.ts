@@ -1,6 +1,6 @@
 // covers 000-users.14
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createTestApp } from '#test/test-app.ts';
 
@@ -16,7 +16,6 @@ await app.database.execute(sql`
     '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
   from generate_series(1, ${USERS}) n`);
 await app.database.execute(sql`analyze users`);
-afterAll(() => app.close());
 
 const get = async <Answer>(path: string): Promise<Answer> => (await app.call('GET', path)).body;
 const list = async (query: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CompletedOffer, UserDetails } from '@muneem/contract/users';
 import { sql } from '#platform/database/index.ts';
 import { completeOffers } from '#test/builders/offers.ts';
@@ -6,7 +6,6 @@ import { buildUser } from '#test/builders/users.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
-afterAll(() => app.close());
 
 async function call(path: string) {
   const response = await app.call<{ user: UserDetails; completedOffers: CompletedOffer[]; code?: string }>(

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
@@ -9,7 +9,6 @@ import { holdLock, inTurn } from '#test/hold-lock.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.5' });
 const platform = platformClient(app);
-afterAll(() => app.close());
 
 /** Starts the calls while the user's wallet is locked, so that they get it in this order. */
 const inTurnFor = <Answer>(uid: string, calls: readonly (() => Promise<Answer>)[]): Promise<Answer[]> => {
@@ -23,8 +22,7 @@ const withdraw = (uid: string) =>
 
 test('a user who is deleted while an event is paid gets no coins, and cannot withdraw them', async () => {
   const offerId = await app.createOffer({ events: [event('install', 100), event('deposit', 120)] });
-  const uid = await app.newUser();
-  const clickId = await app.click(offerId, uid);
+  const { uid, clickId } = await app.newVisit(offerId);
   const [deleted, sent, asked] = await inTurnFor<{ status: number }>(uid, [
     () => remove(uid),
     () => app.send(offerId, 'install', { click_id: clickId }),

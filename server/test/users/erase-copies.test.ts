@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { offerInput } from '#test/builders/offers.ts';
@@ -6,7 +6,6 @@ import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
-afterAll(() => world.close());
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   world.app.database.prepared<Row>('', text, values);

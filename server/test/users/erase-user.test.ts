@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -12,7 +12,6 @@ const UPI = `${MARK}@okbank`;
 const ACCOUNT = '999777555123';
 
 const world = await startWithdrawalApp();
-afterAll(() => world.close());
 
 const proof = { password: SESSION_PASSWORD };
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { completeOffers } from '#test/builders/offers.ts';
@@ -8,7 +8,6 @@ import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
 const session = await openAdminSession(app);
-afterAll(() => app.close());
 
 const download = (search = '', format: 'csv' | 'xlsx' = 'csv') =>
   app.http.fastify.inject({

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { User, UserDetails } from '@muneem/contract/users';
 import { openAdminSession } from '#test/admin-session.ts';
 import { unzip } from '#test/exports/unzip.ts';
@@ -9,7 +9,6 @@ let made = 0;
 
 const app = await createTestApp();
 const session = await openAdminSession(app);
-afterAll(() => app.close());
 
 const createUser = async (fields: object) => {
   made += 1;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
@@ -18,7 +18,6 @@ await withoutTriggers(
   sql`update wallets set balance = case when user_id % 11 = 0 then 0 else user_id % 40 end`,
 );
 await app.database.execute(sql`update users set deleted_at = now() where id % 11 = 0`);
-afterAll(() => app.close());
 
 const list = async (query: string): Promise<{ users: { uid: string; coins: number }[]; total: number }> =>
   (await app.call('GET', `/api/users?${query}`)).body;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { User, UserDetails } from '@muneem/contract/users';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -8,7 +8,6 @@ import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T06:00:00Z' });
 const admin = await openAdminSession(app);
-afterAll(() => app.close());
 
 interface Answer {
   status: number;

@@ -1,12 +1,11 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { coins } from '@muneem/contract/money';
 import { postCreditsLater } from '#features/ledger/index.ts';
 import { sql, transaction } from '#platform/database/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 
-const world = await startWithdrawalApp();
-afterAll(() => world.closeBroken());
+const world = await startWithdrawalApp({}, { breaksBooks: true });
 
 it('refuses to pay a wallet that was edited by hand', async () => {
   const { id, uid, userId } = await world.pending({ coins: 100, wallet: 150 });

@@ -30,10 +30,7 @@ afterEach(() => {
   world.endTest();
   expect(world.provider.book.summary().refusedDuplicates).toBe(0);
 });
-afterAll(async () => {
-  await http.close();
-  await world.close();
-});
+afterAll(() => http.close());
 
 /** Creates the state after the approval's transaction, if the process died before the call. */
 async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {

@@ -1,12 +1,11 @@
 import { sql } from '#platform/database/index.ts';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { inTurn } from '#test/hold-lock.ts';
 import { readOutbox } from '#test/outbox.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 /** Creates a withdrawal whose payment the provider reports as FAILED and settles later on request. */
 async function failed() {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { inTurn } from '#test/hold-lock.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
-afterAll(() => world.close());
 
 const WALLET = 'select 1 from wallets where user_id = $1 for update';
 const paymentMethod = { type: 'upi', upiId: 'asha@okbank' };

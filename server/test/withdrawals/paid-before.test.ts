@@ -1,5 +1,5 @@
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { PROVIDER_NAMES } from '#test/payouts/test-provider.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
@@ -8,7 +8,6 @@ const MOVES = ['retry-payment', 'return-coins'] as const;
 
 describe.each(PROVIDER_NAMES)('%s: a payment that was once paid', async (provider) => {
   const world = await startWithdrawalApp({ PAYOUT_PROVIDER: provider });
-  afterAll(() => world.close());
 
   const act = (id: string, action: string) =>
     world.call<{ message: string; withdrawal: WithdrawalView }>('POST', `/api/withdrawals/${id}/${action}`, {});

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { holdLock } from '#test/hold-lock.ts';
@@ -17,7 +17,6 @@ const write = (line: string): void => void logged.push(JSON.parse(line) as (type
 const world = await startWithdrawalApp({}, { logger: pino({ level: 'warn' }, { write }) });
 beforeEach(() => void logged.splice(0));
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 describe('approve', () => {
   // covers 001-1.1 001-3.1 001-3.3 001-4.2 001-7.6

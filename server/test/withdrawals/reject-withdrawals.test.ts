@@ -1,11 +1,10 @@
 import type { WithdrawalStats, WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 
 const world = await startWithdrawalApp({ AUTO_PAYOUT_MAX_RUPEES: '150' });
-afterAll(() => world.close());
 
 describe('reject', () => {
   // covers 001-4.3 001-6.2

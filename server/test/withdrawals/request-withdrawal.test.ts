@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp({ COINS_PER_RUPEE: '3' });
-afterAll(() => world.close());
 
 const UPI = { type: 'upi', upiId: 'asha@okbank' };
 

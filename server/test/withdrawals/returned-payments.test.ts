@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
-afterAll(() => world.close());
 
 /** Pays a withdrawal of ₹100. @returns how the bank returns the money */
 async function paid() {

@@ -1,5 +1,5 @@
 import type { ListedWithdrawal } from '@muneem/contract/withdrawals';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 interface List {
@@ -19,7 +19,6 @@ for (const [coins, upiId] of [
 ] as const)
   ids.push((await world.pending({ coins, method: { type: 'upi', upiId } })).id);
 await world.verify(ids[2] as string, { approved: false, adminReason: 'No' });
-afterAll(() => world.close());
 
 const list = async (query: string): Promise<List> => (await world.call<List>('GET', `/api/withdrawals/${query}`)).body;
 const found = async (search: string): Promise<number[]> =>

@@ -1,11 +1,10 @@
 // covers own-7.9
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { startWithdrawalApp, UNCLEAR_FAULTS } from './withdrawal-app.ts';
 
 // Slow answers on a busy machine need later look-ups too.
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2,1,2,4' });
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 test('keeps a payment with an unclear answer processing until a look-up finds that it was paid once', async () => {
   const sent: { fault: string; id: string; userId: number }[] = [];

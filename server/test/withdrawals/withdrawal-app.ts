@@ -9,6 +9,7 @@ import { buildUser } from '#test/builders/users.ts';
 import { sandboxSettings } from '#test/payouts/test-provider.ts';
 import { createTestApp, TEST_PLATFORM_KEY, type Answer, type Call, type TestApp } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
+import { atTheEnd } from '#test/at-the-end.ts';
 
 interface Problem {
   readonly code?: string;
@@ -61,10 +62,6 @@ export interface WithdrawalApp {
   breaches(): Promise<readonly unknown[]>;
   /** Switches all faults off. */
   endTest(): void;
-  /** Expects that nothing was paid twice and that the ledger balances: a breach lasts, because rows only accumulate. */
-  close(): Promise<void>;
-  /** Closes without the checks, for a file that breaks the books on purpose. */
-  closeBroken(): Promise<void>;
 }
 
 /** Faults in which the provider pays, but its answer does not say so. */
@@ -82,12 +79,20 @@ export const UNCLEAR_FAULTS = [
 
 let keys = 0;
 
-/** Starts the app with an admin and a payout provider that speaks Bulkpe over real HTTP. @param isIdle without workers */
+/**
+ * Starts the app with an admin and a payout provider that speaks Bulkpe over real HTTP. In the end nothing was paid twice,
+ * and the ledger balances, unless the file `breaksBooks`. @param isIdle without workers
+ */
 export async function startWithdrawalApp(
   settings: Readonly<Record<string, string>> = {},
-  { isIdle = false, ...options }: Parameters<typeof createTestApp>[1] & { readonly isIdle?: boolean } = {},
+  {
+    isIdle = false,
+    breaksBooks = false,
+    ...options
+  }: Parameters<typeof createTestApp>[1] & { readonly isIdle?: boolean; readonly breaksBooks?: boolean } = {},
 ): Promise<WithdrawalApp> {
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
+  atTheEnd(() => provider.close());
   const app = await createTestApp(
     {
       ...sandboxSettings(provider.url),
@@ -120,10 +125,12 @@ export async function startWithdrawalApp(
     return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };
   };
   const breaches = () => breachesOf(app);
-  const closeBroken = async (): Promise<void> => {
-    await app.close();
-    await provider.close();
-  };
+  // A breach lasts, because rows only accumulate.
+  if (!breaksBooks)
+    atTheEnd(async () => {
+      expect(await breaches()).toEqual([]);
+      expect(provider.book.summary().doublePayouts).toBe(0);
+    });
   return {
     app,
     admin,
@@ -180,13 +187,6 @@ export async function startWithdrawalApp(
     },
     breaches,
     endTest: () => provider.faults.set([]),
-    async close() {
-      const found = await breaches();
-      await closeBroken();
-      expect(provider.book.summary().doublePayouts).toBe(0);
-      expect(found).toEqual([]);
-    },
-    closeBroken,
   };
 }
 

@@ -1,12 +1,11 @@
 import type { WithdrawalUser, WithdrawalView } from '@muneem/contract/withdrawals';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
 afterEach(() => world.endTest());
-afterAll(() => world.close());
 
 describe('the flags of a withdrawal', () => {
   const kinds = (view: WithdrawalView) => view.flags.map(({ kind }) => kind).sort();
