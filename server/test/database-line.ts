@@ -2,25 +2,10 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** A proxy to a database that fails as networks and servers do. */
-export interface DatabaseLine {
-  readonly port: number;
-  readonly connectionString: string;
-  /** Breaks every connection and refuses new ones. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-  /** Silently drops everything sent from now on, and closes nothing. */
-  freeze(): void;
-  /** Accepts new connections again. Frozen ones stay dead, as after a firewall dropped their state. */
-  thaw(): void;
-  /** Breaks every connection; new ones are read-only, as on a primary that was demoted. */
-  demote(): void;
-  /** Breaks every connection; new ones accept writes. */
-  promote(): void;
-  close(): Promise<void>;
-}
+export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;
 
-export async function openDatabaseLine(connectionString: string): Promise<DatabaseLine> {
+/** A proxy to a database that fails as networks and servers do. */
+export async function openDatabaseLine(connectionString: string) {
   const { host, port, user, password, database } = new Client({ connectionString });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<Socket>();
@@ -60,21 +45,26 @@ export async function openDatabaseLine(connectionString: string): Promise<Databa
   return {
     port: ownPort,
     connectionString: `postgresql://${credentials}@127.0.0.1:${ownPort}/${database ?? ''}`,
+    /** Breaks every connection and refuses new ones. */
     cut,
     async mend() {
       await listen(ownPort);
     },
+    /** Silently drops everything sent from now on, and closes nothing. */
     freeze() {
       isFrozen = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
+    /** Accepts new connections again. Frozen ones stay dead, as after a firewall dropped their state. */
     thaw() {
       isFrozen = false;
     },
+    /** Breaks every connection; new ones are read-only, as on a primary that was demoted. */
     demote() {
       isReadOnly = true;
       breakAll();
     },
+    /** Breaks every connection; new ones accept writes. */
     promote() {
       isReadOnly = false;
       breakAll();

@@ -5,19 +5,7 @@ import { createVisits, DEFAULT_BEHAVIOUR, type Behaviour, type Campaign } from '
 
 const KEPT_OUTCOMES = 50;
 
-export interface AdNetwork {
-  readonly url: string;
-  readonly port: number;
-  setCampaigns(campaigns: readonly Campaign[]): void;
-  /** The tracking URL of an offer. */
-  trackingUrl(campaignId: string): string;
-  /** The status URL of an offer. */
-  pollUrl(): string;
-  /** Records an event without a postback. The status URL lists it from now on. */
-  remember(clickId: string, eventName: string, at?: Date): void;
-  counts(): Readonly<Record<string, number>>;
-  close(): Promise<void>;
-}
+export type AdNetwork = Awaited<ReturnType<typeof startAdNetwork>>;
 
 interface AdNetworkOptions {
   readonly port?: number;
@@ -31,7 +19,7 @@ interface AdNetworkOptions {
  * Takes the click at `/land/<campaign>` and shows a landing page. Reports events after a delay, by GET or POST: some
  * twice, some with a wrong token, some never. `/status?click_id=` lists the events that really happened.
  */
-export async function startAdNetwork(options: AdNetworkOptions = {}): Promise<AdNetwork> {
+export async function startAdNetwork(options: AdNetworkOptions = {}) {
   const { port = 0, behaviour = DEFAULT_BEHAVIOUR, random = Math.random, address } = options;
   const campaigns = new Map<string, Campaign>();
   const outcomes: PostbackOutcome[] = [];
@@ -71,14 +59,15 @@ export async function startAdNetwork(options: AdNetworkOptions = {}): Promise<Ad
   return {
     url: site.url,
     port: site.port,
-    setCampaigns(wanted) {
+    setCampaigns(wanted: readonly Campaign[]) {
       campaigns.clear();
       for (const campaign of wanted) campaigns.set(campaign.id, campaign);
     },
-    trackingUrl: (campaignId) => `${site.url}/land/${encodeURIComponent(campaignId)}?click_id={click_id}&sub={p1}`,
+    trackingUrl: (campaignId: string) =>
+      `${site.url}/land/${encodeURIComponent(campaignId)}?click_id={click_id}&sub={p1}`,
     pollUrl: () => `${site.url}/status?click_id={click_id}`,
-    remember: (clickId, eventName, at) => visits.remember(clickId, eventName, at),
-    counts: () => counts,
+    remember: visits.remember,
+    counts: (): Readonly<Record<string, number>> => counts,
     async close() {
       visits.stop();
       await site.close();

@@ -45,15 +45,6 @@ interface HappenedEvent {
   readonly occurredAt: string;
 }
 
-interface Visits {
-  /** Starts a person's visit once. Its events follow after delays. */
-  begin(campaign: Campaign, clickId: string): void;
-  remember(clickId: string, eventName: string, at?: Date): void;
-  eventsOf(clickId: string): readonly HappenedEvent[];
-  /** Cancels the events that have not happened yet. */
-  stop(): void;
-}
-
 interface VisitsDependencies {
   readonly behaviour: Behaviour;
   readonly random: () => number;
@@ -63,7 +54,7 @@ interface VisitsDependencies {
 }
 
 /** Simulates the people behind the clicks: which events they complete, and which postbacks the network sends. */
-export function createVisits({ behaviour, random, report, onDropped }: VisitsDependencies): Visits {
+export function createVisits({ behaviour, random, report, onDropped }: VisitsDependencies) {
   const happened = new Map<string, HappenedEvent[]>();
   const closing = new AbortController();
   const later = (ms: number, work: () => void): void =>
@@ -91,11 +82,13 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
     if (unknownEvents > 0 && random() < unknownEvents) void report(url.replace(/[^/?]*(?=\?|$)/, 'level10'));
   }
 
+  /** Records an event without a postback. */
   const remember = (clickId: string, name: string, at = new Date()): void =>
     void openEvents(clickId).push({ name, occurredAt: at.toISOString() });
 
   return {
-    begin(campaign, clickId) {
+    /** Starts a person's visit once. Its events follow after delays. */
+    begin(campaign: Campaign, clickId: string): void {
       if (happened.has(clickId)) return;
       openEvents(clickId);
       let delay = 0;
@@ -112,7 +105,7 @@ export function createVisits({ behaviour, random, report, onDropped }: VisitsDep
       }
     },
     remember,
-    eventsOf: (clickId) => happened.get(clickId) ?? [],
+    eventsOf: (clickId: string): readonly HappenedEvent[] => happened.get(clickId) ?? [],
     stop: () => closing.abort(),
   };
 }

@@ -8,25 +8,16 @@ import { mailboxPage, mailPage } from './mailbox-pages.ts';
 const KEPT = 500;
 const WAIT_MS = 20_000;
 
-export interface Mailbox {
-  /** For `SMTP_URL`. */
-  readonly smtpUrl: string;
-  /** The URL of the mailbox page. */
-  readonly url: string;
-  /**
-   * Waits for a matching mail after `since` and returns the newest.
-   * @throws Error if none arrives in time.
-   */
-  waitForMail(
-    to: string,
-    options?: { since?: Date; fits?: (mail: Mail) => boolean; timeoutMs?: number },
-  ): Promise<Mail>;
-  clear(): void;
-  close(): Promise<void>;
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
+
+interface Wanted {
+  readonly since?: Date;
+  readonly fits?: (mail: Mail) => boolean;
+  readonly timeoutMs?: number;
 }
 
 /** Starts an SMTP server that stores its mails, and a page that shows them. */
-export async function startMailbox({ port = 0, smtpPort = 0, smtpHost = '127.0.0.1' } = {}): Promise<Mailbox> {
+export async function startMailbox({ port = 0, smtpPort = 0, smtpHost = '127.0.0.1' } = {}) {
   /** Newest first. */
   const mails: Mail[] = [];
   const arrivals = new EventEmitter();
@@ -71,9 +62,11 @@ export async function startMailbox({ port = 0, smtpPort = 0, smtpHost = '127.0.0
   );
 
   return {
+    /** For `SMTP_URL`. */
     smtpUrl: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     url: site.url,
-    async waitForMail(to, { since, fits = () => true, timeoutMs = WAIT_MS } = {}) {
+    /** Waits for a matching mail after `since` and returns the newest. @throws Error if none arrives in time */
+    async waitForMail(to: string, { since, fits = () => true, timeoutMs = WAIT_MS }: Wanted = {}): Promise<Mail> {
       const signal = AbortSignal.timeout(timeoutMs);
       for (;;) {
         const mail = mails.find((mail) => mail.to.includes(to) && !(since && mail.receivedAt < since) && fits(mail));

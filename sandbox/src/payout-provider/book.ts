@@ -55,22 +55,7 @@ type Entry =
   | { readonly kind: 'duplicate_refused'; readonly reference: string }
   | { readonly kind: 'funded'; readonly paise: number };
 
-export interface Book {
-  accept(order: TransferOrder, status: TransferStatus, statusText: string): Transfer;
-  settle(transactionId: string, status: TransferStatus, statusText: string): Transfer;
-  /** The bank returns a paid transfer: it has failed, and its amount is credited. A mere change to FAILED has no credit. */
-  giveBack(transactionId: string, statusText: string): Transfer;
-  refuseDuplicate(reference: string): void;
-  fund(paise: number): void;
-  findByReference(reference: string): Transfer | null;
-  findByTransaction(transactionId: string): Transfer | null;
-  /** Newest first. */
-  list(): readonly Transfer[];
-  /** Newest first. */
-  listReturns(): readonly ReturnCredit[];
-  balancePaise(): number;
-  summary(): BookSummary;
-}
+export type Book = ReturnType<typeof createBook>;
 
 interface BookOptions {
   readonly file?: string | undefined;
@@ -79,7 +64,7 @@ interface BookOptions {
 }
 
 /** Keeps the provider's own books. With a file it survives a restart: each entry is written before it is applied. */
-export function createBook({ file, openingBalancePaise, now = () => new Date() }: BookOptions): Book {
+export function createBook({ file, openingBalancePaise, now = () => new Date() }: BookOptions) {
   const state: BookState = {
     transfers: new Map(),
     byReference: new Map(),
@@ -101,7 +86,7 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
   };
 
   return {
-    accept(order, status, statusText) {
+    accept(order: TransferOrder, status: TransferStatus, statusText: string): Transfer {
       const number = transfers.size + 1;
       const transactionId = `TXN${String(number).padStart(9, '0')}`;
       const utr = utrOf(number, status);
@@ -110,17 +95,21 @@ export function createBook({ file, openingBalancePaise, now = () => new Date() }
       return transfer;
     },
     settle,
-    giveBack(transactionId, statusText) {
+    /** The bank returns a paid transfer: it has failed, and its amount is credited. A mere change to FAILED has no credit. */
+    giveBack(transactionId: string, statusText: string): Transfer {
       const transfer = settle(transactionId, 'FAILED', statusText);
       record({ kind: 'returned', transactionId, createdAt: now().toISOString() });
       return transfer;
     },
-    refuseDuplicate: (reference) => record({ kind: 'duplicate_refused', reference }),
-    fund: (paise) => record({ kind: 'funded', paise }),
-    findByReference: (reference) => transfers.get(byReference.get(reference)?.[0] ?? '') ?? null,
-    findByTransaction: (transactionId) => transfers.get(transactionId) ?? null,
-    list: () => [...transfers.values()].reverse(),
-    listReturns: () =>
+    refuseDuplicate: (reference: string) => record({ kind: 'duplicate_refused', reference }),
+    fund: (paise: number) => record({ kind: 'funded', paise }),
+    findByReference: (reference: string): Transfer | null =>
+      transfers.get(byReference.get(reference)?.[0] ?? '') ?? null,
+    findByTransaction: (transactionId: string): Transfer | null => transfers.get(transactionId) ?? null,
+    /** Newest first. */
+    list: (): readonly Transfer[] => [...transfers.values()].reverse(),
+    /** Newest first. */
+    listReturns: (): readonly ReturnCredit[] =>
       state.returns
         .map(({ transactionId, createdAt }, index) => ({
           creditId: `CRD${String(index + 1).padStart(9, '0')}`,

@@ -35,18 +35,12 @@ export interface WebhookParts {
   readonly secret: string;
 }
 
-export interface Webhooks {
-  set(settings: Partial<WebhookSettings>): void;
-  settings(): WebhookSettings;
-  /** Sends the webhooks of a transfer later. Never waits and never fails. */
-  tell(transfer: Transfer): void;
-  sent(): { readonly delivered: number; readonly failed: number };
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks(
   initial: Partial<WebhookSettings>,
   { later, random, deliver = post, secret }: WebhookParts,
-): Webhooks {
+) {
   let settings: WebhookSettings = {
     url: undefined,
     copies: 1,
@@ -84,11 +78,12 @@ export function createWebhooks(
   };
 
   return {
-    set(changed) {
+    set(changed: Partial<WebhookSettings>) {
       settings = { ...settings, ...changed };
     },
     settings: () => settings,
-    tell(transfer) {
+    /** Sends the webhooks of a transfer later. Never waits and never fails. */
+    tell(transfer: Transfer): void {
       if (settings.url === undefined) return;
       if (settings.reordered && transfer.status === 'PENDING' && chance(settings.reorderedShare)) {
         held.set(transfer.transactionId, transfer);

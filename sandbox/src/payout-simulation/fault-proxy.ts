@@ -8,19 +8,8 @@ export interface Cut {
   readonly at: number;
 }
 
-export interface FaultProxy {
-  readonly url: string;
-  /** Each connection uses the first cut that matches it. A connection without one passes. */
-  plan(cuts: readonly Cut[]): void;
-  /** Unused cuts. */
-  left(): number;
-  /** Bytes of the longest such conversation that passed without a cut. */
-  size(call: string): { readonly request: number; readonly answer: number };
-  close(): Promise<void>;
-}
-
 /** Starts a proxy between the product and a provider that disconnects at a given byte. */
-export async function startFaultProxy(target: { readonly port: number }): Promise<FaultProxy> {
+export async function startFaultProxy(target: { readonly port: number }) {
   let cuts: Cut[] = [];
   const sizes = new Map<string, { request: number; answer: number }>();
   const sockets = new Set<Socket>();
@@ -76,11 +65,13 @@ export async function startFaultProxy(target: { readonly port: number }): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    plan: (planned) => void (cuts = [...planned]),
+    /** Each connection uses the first cut that matches it. A connection without one passes. */
+    plan: (planned: readonly Cut[]) => void (cuts = [...planned]),
     left: () => cuts.length,
-    size: (call) => sizes.get(call) ?? { request: 0, answer: 0 },
+    /** Bytes of the longest such conversation that passed without a cut. */
+    size: (call: string) => sizes.get(call) ?? { request: 0, answer: 0 },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),

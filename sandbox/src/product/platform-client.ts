@@ -16,25 +16,15 @@ export type PaymentMethod =
   | { readonly type: 'upi'; readonly upiId: string }
   | { readonly type: 'bank'; readonly accountNumber: string; readonly ifscCode: string };
 
-/** The consumer app as a client of the platform API. */
-export interface PlatformClient {
-  createUser(user: NewUser): Promise<PlatformAnswer>;
-  /** @returns coins, or undefined for an unknown user */
-  balance(uid: string): Promise<number | undefined>;
-  /** @returns the click's id. Waits for a new offer, which every server knows within half a second. */
-  createClick(click: { uid: string; offerId: string; p1?: string }): Promise<string>;
-  /** Claims that a user has completed an offer. */
-  claimOffer(claim: { uid: string; offerId: string }): Promise<PlatformAnswer>;
-  reportProblem(uid: string, problem: { title: string; description: string; type: string }): Promise<PlatformAnswer>;
-  requestWithdrawal(request: { uid: string; coins: number; paymentMethod: PaymentMethod }): Promise<PlatformAnswer>;
-}
+export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 export interface PlatformAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export function createPlatformClient({ url, key }: { url: string; key: string }): PlatformClient {
+/** The consumer app as a client of the platform API. */
+export function createPlatformClient({ url, key }: { url: string; key: string }) {
   async function call(method: string, path: string, body?: unknown): Promise<PlatformAnswer> {
     // All tries use the same key, so a repeat after a lost answer has no second effect.
     const idempotencyKey = randomUUID();
@@ -61,7 +51,8 @@ export function createPlatformClient({ url, key }: { url: string; key: string })
     throw failure;
   }
 
-  async function createClick(click: object): Promise<string> {
+  /** @returns the click's id. Waits for a new offer, which every server knows within half a second. */
+  async function createClick(click: { uid: string; offerId: string; p1?: string }): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
       const { status, body } = await call('POST', '/platform/clicks', click);
       if (typeof body['clickId'] === 'string') return body['clickId'];
@@ -72,14 +63,17 @@ export function createPlatformClient({ url, key }: { url: string; key: string })
 
   return {
     createClick,
-    createUser: (user) => call('POST', '/platform/users', user),
-    async balance(uid) {
+    createUser: (user: NewUser) => call('POST', '/platform/users', user),
+    /** @returns coins, or undefined for an unknown user */
+    async balance(uid: string) {
       const { status, body } = await call('GET', `/platform/users/${encodeURIComponent(uid)}`);
       const { coins } = (body['user'] ?? body) as { coins?: unknown };
       return status === 200 && typeof coins === 'number' ? coins : undefined;
     },
-    claimOffer: (claim) => call('POST', '/platform/offer-claims', claim),
-    reportProblem: (uid, problem) => call('POST', `/users/${encodeURIComponent(uid)}/problems`, problem),
-    requestWithdrawal: (request) => call('POST', '/platform/withdrawals', request),
+    claimOffer: (claim: { uid: string; offerId: string }) => call('POST', '/platform/offer-claims', claim),
+    reportProblem: (uid: string, problem: { title: string; description: string; type: string }) =>
+      call('POST', `/users/${encodeURIComponent(uid)}/problems`, problem),
+    requestWithdrawal: (request: { uid: string; coins: number; paymentMethod: PaymentMethod }) =>
+      call('POST', '/platform/withdrawals', request),
   };
 }

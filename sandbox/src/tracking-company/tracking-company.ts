@@ -33,20 +33,13 @@ export interface ReceivedPostback {
   readonly mood: Mood;
 }
 
-export interface TrackingCompany {
-  readonly url: string;
-  readonly port: number;
-  /** The newest few hundred, newest first. */
-  received(): readonly ReceivedPostback[];
-  total(): number;
-  close(): Promise<void>;
-}
+export type TrackingCompany = Awaited<ReturnType<typeof startTrackingCompany>>;
 
 /**
  * Accepts custom postbacks at `/postback` and below. It is healthy, slow and failing in turns (`moody: false`: always
  * healthy). `/postback/{company}` first authenticates the caller as that company does.
  */
-export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}): Promise<TrackingCompany> {
+export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_500 } = {}) {
   const received: ReceivedPostback[] = [];
   const counts: Record<Mood, number> = { fine: 0, slow: 0, failing: 0 };
   let total = 0;
@@ -89,7 +82,9 @@ export async function startTrackingCompany({ port = 0, moody = true, slowMs = 1_
     },
     { port },
   );
-  return { url: site.url, port: site.port, received: () => received, total: () => total, close: () => site.close() };
+  const { url, port: bound, close } = site;
+  /** `received` has the newest few hundred, newest first. */
+  return { url, port: bound, received: (): readonly ReceivedPostback[] => received, total: () => total, close };
 }
 
 function refusalOf({ path, headers }: Call): Answer | undefined {

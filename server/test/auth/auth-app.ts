@@ -38,15 +38,7 @@ export interface Answer {
   readonly headers: Record<string, unknown>;
 }
 
-export interface AuthApp extends TestApp {
-  readonly mail: MailServer;
-  post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
-  verify(token: string): Promise<Answer>;
-  /** Both steps; @returns the token */
-  signIn(options?: { password?: string; remember?: boolean }): Promise<string>;
-  /** Step 1; @returns the code that was mailed */
-  askForCode(password?: string): Promise<string>;
-}
+export type AuthApp = Awaited<ReturnType<typeof prepare>>;
 
 /**
  * Starts the app with one administrator and a real SMTP server. By default each call has its own IP address in the
@@ -79,14 +71,15 @@ export async function renewAuthApp(): Promise<() => Promise<AuthApp>> {
   };
 }
 
-async function prepare(app: TestApp, mail: MailServer): Promise<AuthApp> {
+async function prepare(app: TestApp, mail: MailServer) {
   await createAdmin(app, EMAIL);
   let callers = 0;
   const nextCaller = (): string => `198.18.0.${(++callers % 250) + 1}`;
 
-  const post: AuthApp['post'] = (path, body, headers = {}) =>
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
     app.call('POST', `/api/auth/${path}`, body, { headers: { 'x-forwarded-for': nextCaller(), ...headers } });
-  const askForCode: AuthApp['askForCode'] = async (password = PASSWORD) => {
+  /** Step 1; @returns the code that was mailed */
+  const askForCode = async (password = PASSWORD) => {
     const answer = await post('login', { email: EMAIL, password });
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${answer.body.message ?? ''}`);
     return codeIn(await mail.next(hasCode));
@@ -96,9 +89,10 @@ async function prepare(app: TestApp, mail: MailServer): Promise<AuthApp> {
     mail,
     post,
     askForCode,
-    verify: (token) =>
+    verify: (token: string): Promise<Answer> =>
       app.call('GET', '/api/auth/verify', undefined, { headers: { authorization: `Bearer ${token}` } }),
-    async signIn({ password, remember } = {}) {
+    /** Both steps; @returns the token */
+    async signIn({ password, remember }: { password?: string; remember?: boolean } = {}) {
       const otp = await askForCode(password);
       const { body } = await post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });
       if (body.token === undefined) throw new Error(`verify-otp: ${body.message ?? ''}`);

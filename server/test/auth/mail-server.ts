@@ -3,21 +3,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { atTheEnd } from '#test/at-the-end.ts';
 
-export interface MailServer {
-  readonly url: string;
-  readonly port: number;
-  readonly mails: Email[];
-  /** SMTP codes that refuse the next recipients. */
-  readonly refusals: number[];
-  /** Counts the recipients offered, refused ones too. */
-  attempts(): number;
-  /** Returns the next unread mail that fits, and waits for one. Each mail is returned once. */
-  next(fits?: (mail: Email) => boolean): Promise<Email>;
-  close(): Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Starts a real SMTP server that keeps its mails. It refuses the first recipients with the codes in `refusals`. */
-export async function startMailServer(port = 0, { refusals = [] }: { refusals?: number[] } = {}): Promise<MailServer> {
+export async function startMailServer(port = 0, { refusals = [] }: { refusals?: number[] } = {}) {
   const mails: Email[] = [];
   const unread: Email[] = [];
   const readers: { readonly fits: (mail: Email) => boolean; readonly read: (mail: Email) => void }[] = [];
@@ -51,8 +40,10 @@ export async function startMailServer(port = 0, { refusals = [] }: { refusals?: 
     port: address.port,
     mails,
     refusals,
+    /** Counts the recipients offered, refused ones too. */
     attempts: () => attempts,
-    next: async (fits = () => true) => {
+    /** Returns the next unread mail that fits, and waits for one. Each mail is returned once. */
+    next: async (fits: (mail: Email) => boolean = () => true): Promise<Email> => {
       const index = unread.findIndex(fits);
       return unread.splice(index, index === -1 ? 0 : 1)[0] ?? new Promise((read) => readers.push({ fits, read }));
     },

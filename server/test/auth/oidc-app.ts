@@ -1,21 +1,11 @@
-import { SANDBOX_CLIENT, startIdentityProvider, type IdentityProvider } from '@muneem/sandbox/identity-provider';
+import { SANDBOX_CLIENT, startIdentityProvider } from '@muneem/sandbox/identity-provider';
 import { sql } from '#platform/database/index.ts';
 import { createAdmin } from '#test/admin-session.ts';
 import { createAuthApp, PUBLIC_URL, type Answer, type AuthApp } from './auth-app.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 
-export interface OidcApp extends AuthApp {
-  readonly provider: IdentityProvider;
-  /** Opens a browser without cookies. */
-  browser(): Browser;
-  /** The reasons of refused sign-ins by the provider, oldest first. */
-  refusals(): Promise<string[]>;
-  /** Sends a logout token as the provider does. @returns the status */
-  sendLogout(token: string): Promise<number>;
-}
-
 /** The company's provider and the product, with administrators of these people: admin, farah, sunil and leela. */
-export async function createOidcApp(settings: Readonly<Record<string, string>> = {}): Promise<OidcApp> {
+export async function createOidcApp(settings: Readonly<Record<string, string>> = {}) {
   const provider = await startIdentityProvider({ productUrl: PUBLIC_URL });
   atTheEnd(() => provider.close());
   const app = await createAuthApp(
@@ -35,14 +25,17 @@ export async function createOidcApp(settings: Readonly<Record<string, string>> =
   return {
     ...app,
     provider,
+    /** Opens a browser without cookies. */
     browser: () => openBrowser(app),
+    /** The reasons of refused sign-ins by the provider, oldest first. */
     async refusals() {
       const rows = await app.database.query<{ reason: string }>(sql`
         select after ->> 'reason' as reason from audit_log
         where action = 'auth.sign_in_failed' and after ->> 'step' = 'provider' order by id`);
       return rows.map(({ reason }) => reason);
     },
-    async sendLogout(token) {
+    /** Sends a logout token as the provider does. @returns the status */
+    async sendLogout(token: string) {
       const answer = await app.http.fastify.inject({
         method: 'POST',
         url: '/webhooks/oidc-logout',

@@ -18,7 +18,7 @@ const SUB_PARAMS = { p1: 'asha@upi', p2: 'two', p3: 'campaign', p4: 'four', p5: 
 
 const clicks: string[] = [];
 // 23:50 and 00:10 in Asia/Kolkata: the same UTC day, but two days of the reports.
-const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z' });
+const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z', breaksBooks: true });
 const headers = (await openAdminSession(app)).headers;
 const offerId = await app.createOffer({ title: 'Rummy Stars' });
 await app.createUser('boss', { referralCode: 'BOSS-1' });

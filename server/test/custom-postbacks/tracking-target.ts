@@ -11,22 +11,13 @@ export interface ReceivedCall {
   readonly body: string;
 }
 
-export interface TrackingTarget {
-  /** `http://127.0.0.1:port` */
-  readonly url: string;
-  readonly calls: ReceivedCall[];
-  /** The delivery ids of the calls, in the order of arrival. */
-  readonly deliveries: string[];
-  /** Sets the answer to the next calls. */
-  behave(answer: (call: ReceivedCall, response: ServerResponse, callNumber: number) => void): void;
-  close(): Promise<void>;
-}
+export type TrackingTarget = Awaited<ReturnType<typeof startTarget>>;
+type Respond = (call: ReceivedCall, response: ServerResponse, callNumber: number) => void;
 
 /** A tracking company's server on a real socket. Answers 200 unless set otherwise. @param port 0: any free one */
-export async function startTarget(port = 0): Promise<TrackingTarget> {
+export async function startTarget(port = 0) {
   const calls: ReceivedCall[] = [];
-  let answer: (call: ReceivedCall, response: ServerResponse, callNumber: number) => void = (_call, response) =>
-    void response.end('ok');
+  let answer: Respond = (_call, response) => void response.end('ok');
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -42,10 +33,12 @@ export async function startTarget(port = 0): Promise<TrackingTarget> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    /** The delivery ids of the calls, in the order of arrival. */
     get deliveries() {
       return calls.map(({ headers }) => String(headers['x-muneem-delivery']));
     },
-    behave: (next) => void (answer = next),
+    /** Sets the answer to the next calls. */
+    behave: (next: Respond) => void (answer = next),
     close: atTheEnd(() => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(closed));

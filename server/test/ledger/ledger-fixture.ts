@@ -11,31 +11,17 @@ import {
 } from '#features/ledger/index.ts';
 import { inspectLedger } from '#features/ledger/inspect-ledger.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { openDatabase, transaction, type Database } from '#platform/database/index.ts';
+import { openDatabase, transaction } from '#platform/database/index.ts';
 import { createLogger } from '#platform/logger/index.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 
-export interface LedgerFixture {
-  /** Superuser, for direct access by tests. */
-  readonly database: Database;
-  /** The role of the server. */
-  readonly serverDatabase: Database;
-  readonly serverUrl: string;
-  readonly ownerUrl: string;
-  post(...journals: JournalInput[]): Promise<PostedJournal[]>;
-  postOne(journal: JournalInput): Promise<PostedJournal>;
-  open(...userIds: number[]): Promise<void>;
-  balance(userId: number): Promise<number | undefined>;
-  /** Expects that the check finds no breach and that all coins add up to 0. */
-  expectBalance(): Promise<void>;
-  close(): Promise<void>;
-}
+export type LedgerFixture = Awaited<ReturnType<typeof createLedgerFixture>>;
 
 /**
  * With `founded` each journal gets a correction as its cause, because the fixture has no conversions or withdrawals.
  */
-export async function createLedgerFixture(connections: number, { founded = false } = {}): Promise<LedgerFixture> {
+export async function createLedgerFixture(connections: number, { founded = false } = {}) {
   const testDatabase = await createTestDatabase();
   const logger = createLogger('fatal');
   const database = openDatabase({ ...testDatabase.connection, max: connections }, logger);
@@ -47,14 +33,17 @@ export async function createLedgerFixture(connections: number, { founded = false
       return posted;
     });
   return {
+    /** Superuser, for direct access by tests. */
     database,
+    /** The role of the server. */
     serverDatabase,
     serverUrl: testDatabase.serverConnection.connectionString,
     ownerUrl: testDatabase.environment.DATABASE_OWNER_URL,
     post,
-    postOne: async (journal) => (await post(journal))[0] as PostedJournal,
-    open: (...userIds) => transaction(serverDatabase, (tx) => openWallets(tx, userIds)),
-    balance: async (userId) => (await getBalances(database, [userId])).get(userId),
+    postOne: async (journal: JournalInput) => (await post(journal))[0] as PostedJournal,
+    open: (...userIds: number[]) => transaction(serverDatabase, (tx) => openWallets(tx, userIds)),
+    balance: async (userId: number) => (await getBalances(database, [userId])).get(userId),
+    /** Expects that the check finds no breach and that all coins add up to 0. */
     async expectBalance() {
       const { breaches, totals } = await inspectLedger(database);
       expect(breaches).toEqual([]);

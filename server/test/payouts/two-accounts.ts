@@ -1,5 +1,5 @@
 import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { setPayoutKey, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { startAccountSwitch } from './account-switch.ts';
 import { atTheEnd } from '#test/at-the-end.ts';

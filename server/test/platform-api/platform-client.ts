@@ -11,24 +11,8 @@ export interface PlatformAnswer {
   readonly body: Answer['body'];
 }
 
-export interface PlatformClient {
-  /** Returns a new Idempotency-Key. */
-  newKey(): string;
-  get(path: string): Promise<PlatformAnswer>;
-  /** Uses a new key unless the test gives one; null sends none. */
-  post(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
-  patch(path: string, body: object, key?: string | null): Promise<PlatformAnswer>;
-  /** Creates an offer that this server has loaded. @returns its id */
-  createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Requests a withdrawal to a UPI ID. @returns its id */
-  withdraw(uid: string, coins: number, upiId?: string): Promise<string>;
-  /** @returns the id of the claim */
-  claim(uid: string, offerId: string): Promise<string>;
-  countRows(statement: Sql): Promise<number>;
-}
-
 /** Calls the platform API of an app in this process. */
-export function platformClient(app: TestApp): PlatformClient {
+export function platformClient(app: TestApp) {
   const newKey = (): string => `key-${crypto.randomUUID()}`;
   const call = async (
     method: 'GET' | 'POST' | 'PATCH',
@@ -46,9 +30,10 @@ export function platformClient(app: TestApp): PlatformClient {
       body: answer.body,
     };
   };
+  /** Uses a new key unless the test gives one; null sends none. */
   const change =
-    (method: 'POST' | 'PATCH'): PlatformClient['post'] =>
-    (path, body, key = newKey()) =>
+    (method: 'POST' | 'PATCH') =>
+    (path: string, body: object, key: string | null = newKey()) =>
       call(method, path, key === null ? {} : { 'idempotency-key': key }, body);
   const post = change('POST');
   const must = async (path: string, body: object): Promise<PlatformAnswer['body']> => {
@@ -58,17 +43,21 @@ export function platformClient(app: TestApp): PlatformClient {
   };
   return {
     newKey,
-    get: (path) => call('GET', path, {}),
+    get: (path: string) => call('GET', path, {}),
     post,
     patch: change('PATCH'),
-    async createOffer(overrides = {}) {
+    /** Creates an offer that this server has loaded. @returns its id */
+    async createOffer(overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
       const { status, body } = await app.call('POST', '/api/offers', offerInput(overrides));
       if (status !== 200) throw new Error(`the offer was not created: ${JSON.stringify(body)}`);
       return body.offer._id;
     },
-    withdraw: async (uid, coins, upiId = 'asha@okbank') =>
+    /** Requests a withdrawal to a UPI ID. @returns its id */
+    withdraw: async (uid: string, coins: number, upiId = 'asha@okbank'): Promise<string> =>
       (await must('withdrawals', { uid, coins, paymentMethod: { type: 'upi', upiId } })).withdrawal.withdrawalId,
-    claim: async (uid, offerId) => (await must('offer-claims', { uid, offerId })).claim.claimId,
-    countRows: async (statement) => (await app.database.query(statement)).length,
+    /** @returns the id of the claim */
+    claim: async (uid: string, offerId: string): Promise<string> =>
+      (await must('offer-claims', { uid, offerId })).claim.claimId,
+    countRows: async (statement: Sql) => (await app.database.query(statement)).length,
   };
 }

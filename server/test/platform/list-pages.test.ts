@@ -10,7 +10,7 @@ const SEED = Number(process.env['PAGES_SEED'] ?? Date.now() % 2 ** 31);
 const ROWS = 60;
 const LIMIT = 7;
 
-const app = await createDeliveryApp({}, { now: '2026-11-21T06:00:00.000Z' });
+const app = await createDeliveryApp({}, { now: '2026-11-21T06:00:00.000Z', breaksBooks: true });
 const { database } = app;
 const offerId = await app.createOffer();
 const postbacks = [

@@ -57,7 +57,7 @@ test('sends one trace for each click: click, postback, conversion and payout', a
   const at = (seconds: number): Date => new Date(minute + seconds * 1000);
   const app = await createPostbackApp(
     { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
-    { now: at(5).toISOString() },
+    { now: at(5).toISOString(), breaksBooks: true },
   );
   const offerId = await app.createOffer();
   await app.createUser('traced', { name: 'Asha Rao', email: 'asha@mail.example' });
@@ -116,10 +116,6 @@ test('adds the attempt of a delivery to the trace of its click, without its para
   const collector = await startCollector();
   const target = await startTarget();
   const app = await createDeliveryApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-  onTestFinished(async () => {
-    await app.close();
-    await target.close();
-  });
   await app.start();
   const offerId = await app.createOffer();
   await app.addActive(offerId, { postbackUrl: `${target.url}/pb?click={click_id}&p={p1}` });

@@ -5,33 +5,14 @@ import { sql } from '#platform/database/index.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type Call, type TestApp } from '#test/test-app.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type Call } from '#test/test-app.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
-export interface PostbackApp extends TestApp {
-  /** The global security token of the settings. */
-  readonly token: string;
-  createOffer(overrides?: Readonly<Record<string, unknown>>): Promise<string>;
-  updateOffer(id: string, overrides: Readonly<Record<string, unknown>>): Promise<void>;
-  deleteOffer(id: string): Promise<void>;
-  createUser(uid: string, more?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Follows the tracking link. @returns the click's id */
-  click(offerId: string, uid?: string, more?: Readonly<Record<string, string>>, from?: Sender): Promise<string>;
-  /** Makes a click through the platform API, without a visit of its link. @returns the click's id */
-  preparedClick(offerId: string, uid: string): Promise<string>;
-  send(offerId: string, event: string, query: Readonly<Record<string, string>>, from?: Sender): Promise<SentPostback>;
-  balance(uid: string): Promise<number>;
-  /** Creates a user. @returns the uid */
-  newUser(more?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** A click of a new user. */
-  newVisit(offerId: string): Promise<{ readonly uid: string; readonly clickId: string }>;
-  conversionsOf(clickId: string): Promise<ConversionOfClick[]>;
-  /** Waits for the verdicts of the postbacks whose URL contains `needle`. Refused ones are logged asynchronously. */
-  logged(needle: string): ReturnType<typeof expect.poll<string[]>>;
-  rows<Row extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-}
+export type PostbackApp = Awaited<ReturnType<typeof createPostbackApp>>;
+type Fields = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string>>;
 
 export interface Sender {
   readonly remoteAddress?: string;
@@ -57,7 +38,7 @@ export interface ConversionOfClick extends Record<string, unknown> {
 export async function createPostbackApp(
   settings: Readonly<Record<string, string>> = {},
   { breaksBooks = false, ...options }: Parameters<typeof createTestApp>[1] & { readonly breaksBooks?: boolean } = {},
-): Promise<PostbackApp> {
+) {
   const app = await createTestApp(settings, options);
   const { fastify } = app.http;
   const [row] = await app.database.query<{ sealed: string }>(sql`select security_token_sealed as sealed from settings`);
@@ -70,16 +51,19 @@ export async function createPostbackApp(
     if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  const rows: PostbackApp['rows'] = (text, values = []) => app.database.prepared('', text, values);
-  const createUser: PostbackApp['createUser'] = async (uid, more = {}) => {
+  const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+    app.database.prepared<Row>('', text, values);
+  const createUser = async (uid: string, more: Fields = {}): Promise<void> => {
     await must('POST', '/api/platform/users', { uid, ...more }, platform());
   };
-  const newUser: PostbackApp['newUser'] = async (more = {}) => {
+  /** Creates a user. @returns the uid */
+  const newUser = async (more: Fields = {}): Promise<string> => {
     const uid = `user-${crypto.randomUUID()}`;
     await createUser(uid, more);
     return uid;
   };
-  const click: PostbackApp['click'] = async (offerId, uid, more = {}, from = {}) => {
+  /** Follows the tracking link. @returns the click's id */
+  const click = async (offerId: string, uid?: string, more: Texts = {}, from: Sender = {}): Promise<string> => {
     const query = new URLSearchParams({ ...(uid === undefined ? {} : { uid }), ...more }).toString();
     const headers = { 'user-agent': BROWSER, ...from.headers };
     const response = await fastify.inject({ url: `/track/${offerId}?${query}`, ...from, headers });
@@ -93,16 +77,18 @@ export async function createPostbackApp(
       if (!breaksBooks) expect(await breachesOf(app)).toEqual([]);
       await app.close();
     }),
+    /** The global security token of the settings. */
     token,
     rows,
     createUser,
     newUser,
-    conversionsOf: (clickId) =>
+    conversionsOf: (clickId: string) =>
       rows<ConversionOfClick>(
         'select event_key, status, reason, reward_coins, user_payout_paise, external_data from conversions where click_id = $1 order by id',
         [clickId],
       ),
-    logged: (needle) =>
+    /** Waits for the verdicts of the postbacks whose URL contains `needle`. Refused ones are logged asynchronously. */
+    logged: (needle: string) =>
       expect.poll(async () => {
         const found = await rows<{ verdict: string }>(
           "select verdict from postback_log where url like '%' || $1 || '%' order by id",
@@ -110,24 +96,26 @@ export async function createPostbackApp(
         );
         return found.map(({ verdict }) => verdict);
       }),
-    async createOffer(overrides = {}) {
+    async createOffer(overrides: Fields = {}): Promise<string> {
       return (await must('POST', '/api/offers', offerInput(overrides))).offer._id;
     },
-    async updateOffer(id, overrides) {
+    async updateOffer(id: string, overrides: Fields) {
       await must('PUT', `/api/offers/${id}`, offerInput(overrides));
     },
-    async deleteOffer(id) {
+    async deleteOffer(id: string) {
       await must('DELETE', `/api/offers/${id}`);
     },
     click,
-    async newVisit(offerId) {
+    /** A click of a new user. */
+    async newVisit(offerId: string) {
       const uid = await newUser();
       return { uid, clickId: await click(offerId, uid) };
     },
-    async preparedClick(offerId, uid) {
+    /** Makes a click through the platform API, without a visit of its link. @returns the click's id */
+    async preparedClick(offerId: string, uid: string): Promise<string> {
       return (await must('POST', '/api/platform/clicks', { offerId, uid }, platform())).clickId;
     },
-    async send(offerId, event, query, from = {}) {
+    async send(offerId: string, event: string, query: Texts, from: Sender = {}): Promise<SentPostback> {
       const search = new URLSearchParams({ token, ...query }).toString();
       const response = await fastify.inject({
         url: `/postback/${offerId}/${encodeURIComponent(event)}?${search}`,
@@ -135,7 +123,7 @@ export async function createPostbackApp(
       });
       return { status: response.statusCode, headers: response.headers, body: response.json<PostbackAnswer>() };
     },
-    async balance(uid) {
+    async balance(uid: string): Promise<number> {
       const rows = await app.database.query<{ balance: number }>(
         sql`select w.balance from wallets w join users u on u.id = w.user_id where u.uid = ${uid}`,
       );

@@ -1,7 +1,7 @@
 import type { Problem } from '@muneem/contract/problems';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { startMailServer, type MailServer } from '#test/auth/mail-server.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { startMailServer } from '#test/auth/mail-server.ts';
+import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
 
 export const PLATFORM = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
 export const REPORT = { title: 'Coins are missing', description: 'I installed the app.', type: 'offer' };
@@ -23,14 +23,8 @@ export interface Answer {
   };
 }
 
-export interface ProblemApp extends TestApp {
-  readonly mail: MailServer;
-  readonly admin: TestSession;
-  report(uid: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-}
-
 /** The app with its jobs running, an administrator and a real SMTP server. */
-export async function createProblemApp(): Promise<ProblemApp> {
+export async function createProblemApp() {
   const mail = await startMailServer();
   const app = await createTestApp({ SMTP_URL: mail.url }, { now: '2026-11-21T06:00:00Z' });
   await app.start();
@@ -39,7 +33,7 @@ export async function createProblemApp(): Promise<ProblemApp> {
     ...app,
     mail,
     admin,
-    report: (uid, body = REPORT, headers = PLATFORM) =>
+    report: (uid: string, body: object = REPORT, headers: Record<string, string> = PLATFORM): Promise<Answer> =>
       app.call('POST', `/api/users/${uid}/problems`, body, { headers }),
   };
 }

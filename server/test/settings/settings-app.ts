@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { openAdminSession, type TestSession } from '#test/admin-session.ts';
-import { createTestApp, type TestApp } from '#test/test-app.ts';
-import { codeIn, hasCode, startMailServer, type MailServer } from '../auth/mail-server.ts';
+import { openAdminSession } from '#test/admin-session.ts';
+import { createTestApp } from '#test/test-app.ts';
+import { codeIn, hasCode, startMailServer } from '../auth/mail-server.ts';
 
 interface Answer {
   readonly status: number;
@@ -13,23 +13,8 @@ interface Answer {
   };
 }
 
-export interface SettingsApp {
-  readonly app: TestApp;
-  readonly mail: MailServer;
-  /** The newest session, which calls use by default. */
-  readonly admin: TestSession;
-  signInAnother(): Promise<void>;
-  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session?: TestSession): Promise<Answer>;
-  read(): Promise<Record<string, string>>;
-  /** Reads the code from the mail. */
-  askForCode(change?: object, session?: TestSession): Promise<string>;
-  tokenFor(change: object): Promise<string>;
-  /** Saves a change with a mailed code. */
-  save(change: object): Promise<Answer>;
-}
-
 /** The app with a mail server that keeps sent mails. */
-export async function startSettingsApp(): Promise<SettingsApp> {
+export async function startSettingsApp() {
   const mail = await startMailServer();
   const app = await createTestApp(
     { SMTP_URL: mail.url, PUBLIC_URL: 'https://rewards.example' },
@@ -39,15 +24,16 @@ export async function startSettingsApp(): Promise<SettingsApp> {
   let admins = 0;
   let admin = await openAdminSession(app);
 
-  const call: SettingsApp['call'] = (method, path, body, session = admin) =>
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, session = admin): Promise<Answer> =>
     app.call(method, `/api/settings${path}`, body, session);
-  const read: SettingsApp['read'] = async () => (await call('GET', '')).body.settings ?? {};
-  const askForCode: SettingsApp['askForCode'] = async (change, session = admin) => {
+  const read = async () => (await call('GET', '')).body.settings ?? {};
+  /** Reads the code from the mail. */
+  const askForCode = async (change?: object, session = admin) => {
     const { status, body } = await call('POST', '/send-otp', change, session);
     expect(status, JSON.stringify(body)).toBe(200);
     return codeIn(await mail.next(hasCode));
   };
-  const tokenFor: SettingsApp['tokenFor'] = async (change) => {
+  const tokenFor = async (change: object) => {
     const { status, body } = await call('POST', '/verify-otp', { otp: await askForCode(change) });
     expect(status).toBe(200);
     return body.verificationToken as string;
@@ -55,6 +41,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
   return {
     app,
     mail,
+    /** The newest session, which calls use by default. */
     get admin() {
       return admin;
     },
@@ -67,6 +54,7 @@ export async function startSettingsApp(): Promise<SettingsApp> {
     read,
     askForCode,
     tokenFor,
-    save: async (change) => call('PUT', '', { ...change, verificationToken: await tokenFor(change) }),
+    /** Saves a change with a mailed code. */
+    save: async (change: object) => call('PUT', '', { ...change, verificationToken: await tokenFor(change) }),
   };
 }

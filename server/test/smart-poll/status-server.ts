@@ -10,22 +10,7 @@ export interface StatusReply {
 }
 
 /** The network's status URL, with answers that a test sets. */
-export interface StatusServer {
-  readonly url: string;
-  /** The value for an offer's status URL. */
-  readonly pollUrl: string;
-  /** The polled click ids, in order. */
-  readonly asked: string[];
-  /** The most calls that were open at the same time. */
-  readonly mostOpen: () => number;
-  /** Sets the answer for a click. `hang` never answers. */
-  says(clickId: string, reply: StatusReply | 'hang'): void;
-  /** Delays every answer until `letGo` is called. */
-  hold(): { waiting(): number; letGo(): void };
-  close(): Promise<void>;
-}
-
-export async function startStatusServer(): Promise<StatusServer> {
+export async function startStatusServer() {
   const replies = new Map<string, StatusReply | 'hang'>();
   const asked: string[] = [];
   let open = 0;
@@ -53,9 +38,13 @@ export async function startStatusServer(): Promise<StatusServer> {
   return {
     url,
     pollUrl: `${url}/status?click={click_id}`,
+    /** The polled click ids, in order. */
     asked,
+    /** The most calls that were open at the same time. */
     mostOpen: () => mostOpen,
-    says: (clickId, reply) => void replies.set(clickId, reply),
+    /** Sets the answer for a click. `hang` never answers. */
+    says: (clickId: string, reply: StatusReply | 'hang') => void replies.set(clickId, reply),
+    /** Delays every answer until `letGo` is called. */
     hold() {
       held = [];
       return {

@@ -3,11 +3,11 @@ import { sql } from '#platform/database/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import type { ReconciliationRun } from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import { startPayoutProvider, type Fault, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider, type Fault } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { sandboxSettings } from '#test/payouts/test-provider.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type Answer, type Call, type TestApp } from '#test/test-app.ts';
+import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 
@@ -22,46 +22,6 @@ export interface DecisionBody {
   readonly withdrawal: WithdrawalView;
   readonly paymentResult?: { success: boolean; transactionId?: string; error?: string };
   readonly estimatedTime?: string;
-}
-
-interface Requested {
-  readonly id: string;
-  readonly uid: string;
-  readonly userId: number;
-}
-
-export interface WithdrawalApp {
-  readonly app: TestApp;
-  readonly admin: TestSession;
-  readonly provider: PayoutProvider;
-  readonly call: Call;
-  /** Requests a withdrawal as the consumer app does. */
-  request(body: object, key?: string): Promise<Answer<{ withdrawal: { withdrawalId: string } } & Problem>>;
-  /** Creates a user with coins and one pending withdrawal. */
-  pending(options?: { coins?: number; wallet?: number; method?: object }): Promise<Requested>;
-  /** Approves a new withdrawal. Its payment meets the fault, if one is given. */
-  sent(fault?: Fault): Promise<Requested>;
-  verify(id: string, body: object, session?: TestSession): Promise<Answer<DecisionBody & Problem>>;
-  /** Approves as the screen does. */
-  approve(id: string, uid: string): Promise<Answer<DecisionBody & Problem>>;
-  find(id: string): Promise<WithdrawalView>;
-  /** Compares our payments with the provider's statement, as an admin does. */
-  compare(): Promise<ReconciliationRun>;
-  /** Waits until the withdrawal has this status. */
-  until(id: string, status: string): Promise<void>;
-  /** Enters a paid transfer of the withdrawal into the provider's book, without a call of ours. */
-  bookPaid(id: string): Promise<void>;
-  /** Returns the number of its transfers in the provider's book. */
-  transfersOf(id: string): Promise<number>;
-  /** Returns when the account that sent the payment last answered that it does not know it. */
-  unheardAt(id: string): Promise<Date | null | undefined>;
-  /** Makes the payment `hours` old. An unknown one then needs attention. */
-  age(id: string, hours: number): Promise<void>;
-  balances(userId: number): Promise<{ wallet: number; held: number }>;
-  /** Returns the breaches of the ledger. Empty if there are none. */
-  breaches(): Promise<readonly unknown[]>;
-  /** Switches all faults off. */
-  endTest(): void;
 }
 
 /** Faults in which the provider pays, but its answer does not say so. */
@@ -90,7 +50,7 @@ export async function startWithdrawalApp(
     breaksBooks = false,
     ...options
   }: Parameters<typeof createTestApp>[1] & { readonly isIdle?: boolean; readonly breaksBooks?: boolean } = {},
-): Promise<WithdrawalApp> {
+) {
   const provider = await startPayoutProvider({ apiKey: 'bulkpe-key-1234' });
   atTheEnd(() => provider.close());
   const app = await createTestApp(
@@ -106,18 +66,20 @@ export async function startWithdrawalApp(
   if (!isIdle) await app.start();
 
   const { call } = app;
-  const request: WithdrawalApp['request'] = (body, key = `key-${(keys += 1)}`) =>
-    call('POST', '/api/platform/withdrawals', body, {
+  /** Requests a withdrawal as the consumer app does. */
+  const request = (body: object, key = `key-${(keys += 1)}`) =>
+    call<{ withdrawal: { withdrawalId: string } } & Problem>('POST', '/api/platform/withdrawals', body, {
       headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': key },
     });
-  const verify: WithdrawalApp['verify'] = (id, body, session) =>
-    call('POST', `/api/withdrawals/${id}/verify`, body, session);
-  const find: WithdrawalApp['find'] = async (id) =>
+  const verify = (id: string, body: object, session?: TestSession) =>
+    call<DecisionBody & Problem>('POST', `/api/withdrawals/${id}/verify`, body, session);
+  const find = async (id: string) =>
     (await call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${id}`)).body.withdrawal;
-  const pending: WithdrawalApp['pending'] = async ({
+  /** Creates a user with coins and one pending withdrawal. */
+  const pending = async ({
     coins = 100,
     wallet = coins,
-    method = { type: 'upi', upiId: 'asha@okbank' },
+    method = { type: 'upi', upiId: 'asha@okbank' } as object,
   } = {}) => {
     const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
     const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
@@ -139,8 +101,11 @@ export async function startWithdrawalApp(
     request,
     verify,
     find,
-    approve: (id, uid) => verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }),
-    until: (id, status) => expect.poll(async () => (await find(id)).status, { timeout: 20_000 }).toBe(status),
+    approve: (id: string, uid: string) => verify(id, { userId: uid, approved: true, verifiedBy: 'Admin' }),
+    /** Waits until the withdrawal has this status. */
+    until: (id: string, status: string): Promise<void> =>
+      expect.poll(async () => (await find(id)).status, { timeout: 20_000 }).toBe(status),
+    /** Compares our payments with the provider's statement, as an admin does. */
     async compare() {
       const last = async () =>
         (await call<{ lastRun: ReconciliationRun }>('GET', '/api/payouts/reconciliation')).body.lastRun;
@@ -148,28 +113,33 @@ export async function startWithdrawalApp(
       await expect.poll(async () => (await last()).status, { timeout: 15_000 }).not.toBe('running');
       return last();
     },
-    async bookPaid(id) {
+    /** Enters a paid transfer of the withdrawal into the provider's book, without a call of ours. */
+    async bookPaid(id: string) {
       const order = { amountPaise: 10_000, mode: 'UPI', beneficiary: 'asha@okbank', beneficiaryName: 'Asha', note: '' };
       provider.book.accept({ ...order, reference: (await find(id)).referenceId ?? '' }, 'SUCCESS', 'Paid');
     },
-    async transfersOf(id) {
+    /** Returns the number of its transfers in the provider's book. */
+    async transfersOf(id: string) {
       const { referenceId } = await find(id);
       return provider.book.list().filter(({ reference }) => reference === referenceId).length;
     },
     pending,
-    async sent(fault) {
+    /** Approves a new withdrawal. Its payment meets the fault, if one is given. */
+    async sent(fault?: Fault) {
       if (fault) provider.faults.set([{ fault, times: 1 }]);
       const requested = await pending();
       await verify(requested.id, { approved: true });
       return requested;
     },
-    async unheardAt(id) {
+    /** Returns when the account that sent the payment last answered that it does not know it. */
+    async unheardAt(id: string) {
       const [row] = await app.database.query<{ unheardAt: Date | null }>(
         sql`select unheard_at from payout_attempts where payable_id = ${id}`,
       );
       return row?.unheardAt;
     },
-    async age(id, hours) {
+    /** Makes the payment `hours` old. An unknown one then needs attention. */
+    async age(id: string, hours: number) {
       await withoutTriggers(
         app.database,
         sql`
@@ -179,13 +149,14 @@ export async function startWithdrawalApp(
         where payable_id = ${id}`,
       );
     },
-    async balances(userId) {
+    async balances(userId: number) {
       const [row] = await app.database.query<{ wallet: number; held: number }>(sql`
         select (select balance from wallets where user_id = ${userId}) as wallet,
                (select coalesce(sum(amount), 0)::bigint from postings where user_id = ${userId} and account = 'withdrawal_hold') as held`);
       return row ?? { wallet: NaN, held: NaN };
     },
     breaches,
+    /** Switches all faults off. */
     endTest: () => provider.faults.set([]),
   };
 }

@@ -35,20 +35,14 @@ export interface BulkRunWork {
   readonly stopsAfterFailures?: number;
 }
 
-export interface BulkRunWorker {
-  define(kind: BulkRunKind, work: BulkRunWork): void;
-  enqueue(tx: Tx, id: string): Promise<void>;
-  readonly job: JobDefinition;
-  /** Waits for decisions in flight. The next start or another server continues the run. */
-  stop(): Promise<void>;
-}
+export type BulkRunWorker = ReturnType<typeof createBulkRunWorker>;
 
 const JOB = 'bulk-runs';
 /** A job runs for this long and then enqueues the next job, so a dead worker is detected soon. */
 const SLICE_MS = 30_000;
 const EXPIRE_S = 120;
 
-export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDependencies): BulkRunWorker {
+export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDependencies) {
   const works = new Map<BulkRunKind, BulkRunWork>();
   const slices = new Set<Promise<void>>();
   let stopping = false;
@@ -113,9 +107,10 @@ export function createBulkRunWorker({ database, clock, logger, jobs }: BulkRunDe
   }
 
   return {
-    define: (kind, work) => void works.set(kind, work),
+    define: (kind: BulkRunKind, work: BulkRunWork) => void works.set(kind, work),
     enqueue,
     job,
+    /** Waits for decisions in flight. The next start or another server continues the run. */
     async stop() {
       stopping = true;
       await Promise.allSettled(slices);

@@ -15,13 +15,6 @@ export interface DeliveryWorkerDependencies extends SendDependencies, ResultDepe
   readonly restoredCopy: Pick<RestoredCopy, 'isUnconfirmed'>;
 }
 
-export interface DeliveryWorker {
-  start(): void;
-  /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
-  stop(): Promise<void>;
-  readonly figures: { readonly running: number; readonly delivered: number; readonly failed: number };
-}
-
 /** Maximum of calls in flight and unrecorded results, per process. */
 const MOST_IN_HAND = 1_000;
 const MOST_PER_CLAIM = 500;
@@ -37,7 +30,7 @@ const STOP_WITHIN_MS = 5_000;
  * Sends enqueued deliveries: claims many in one statement, calls concurrently, records results in batches.
  * Any number of processes may run it.
  */
-export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): DeliveryWorker {
+export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies) {
   const { caches, database, clock, logger, restoredCopy } = dependencies;
   const release = (deliveries: readonly ClaimedDelivery[]) => releaseAll(dependencies, deliveries);
   const stopping = new AbortController();
@@ -97,7 +90,8 @@ export function createDeliveryWorker(dependencies: DeliveryWorkerDependencies): 
 
   return {
     start: () => void (polling = poll()),
-    async stop() {
+    /** Waits briefly for calls in flight, records them and returns the rest to the queue. */
+    async stop(): Promise<void> {
       stopping.abort();
       await polling;
       await release(lanes.takeWaiting());

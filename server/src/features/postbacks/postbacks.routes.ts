@@ -31,19 +31,7 @@ interface PostbackRoutesDependencies extends Pick<Platform, 'database' | 'clock'
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-interface PostbackRoutes {
-  routes(http: HttpServer): void;
-  /** Figures since the start of this server. */
-  readonly figures: {
-    readonly answers: ReadonlyMap<PostbackVerdict, number>;
-    readonly queued: number;
-    readonly unlogged: number;
-  };
-  /** Waits for postbacks in flight and writes the rest of the log. */
-  stop(): Promise<void>;
-}
-
-export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): PostbackRoutes {
+export function createPostbackRoutes(dependencies: PostbackRoutesDependencies) {
   const { database, clock, logger, secrets, offers, recordConversions, publicUrl, settings } = dependencies;
   const reverseConversion = createReverseConversion({ recordConversions, offers });
   const answers = new Map<PostbackVerdict, number>();
@@ -60,10 +48,11 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
     tracer: dependencies.tracer,
   };
   return {
+    /** Figures since the start of this server. */
     get figures() {
       return { answers, queued: receive.batcher.size, unlogged: receive.refusedLog.dropped() };
     },
-    routes(http) {
+    routes(http: HttpServer): void {
       registerRoute(http, getPostbackUrls, ({ params }) =>
         listPostbackUrls({ database, clock, secrets, publicUrl, settings: settings() }, params.id),
       );
@@ -79,6 +68,7 @@ export function createPostbackRoutes(dependencies: PostbackRoutesDependencies): 
       for (const server of [http.fastify, http.hot])
         void server.register(async (scope) => installHotRoutes(scope, receive, answers));
     },
+    /** Waits for postbacks in flight and writes the rest of the log. */
     async stop() {
       await receive.batcher.stop();
       await receive.reversals.drain();

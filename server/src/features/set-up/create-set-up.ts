@@ -11,27 +11,21 @@ interface SetUpDependencies extends Pick<Platform, 'config' | 'database' | 'mail
   readonly payouts: Pick<Payouts, 'recentBalance'>;
 }
 
-export interface SetUp {
-  /** Returns undefined once every step is done or an admin has dismissed the checklist. Calls no other system. */
-  state(): Promise<SetUpState | undefined>;
-  /** Asks the systems that are set. @returns the steps that do not work */
-  test(): Promise<{ step: SetUpStep; problem: string }[]>;
-  close(): Promise<void>;
-}
-
+export type SetUp = ReturnType<typeof createSetUp>;
 type Tests = Partial<Record<SetUpStep, string | null>>;
 
 const ANSWER_WITHIN_MS = 5_000;
 const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 
 /** Computes the state of a new installation from what is true. */
-export function createSetUp(dependencies: SetUpDependencies): SetUp {
+export function createSetUp(dependencies: SetUpDependencies) {
   const http = dependencies.openHttp({ keepAlive: false });
   /** The last tests on this server: null if it works. */
   let tests: Tests = {};
   let isComplete = false;
   return {
-    async state() {
+    /** Returns undefined once every step is done or an admin has dismissed the checklist. Calls no other system. */
+    async state(): Promise<SetUpState | undefined> {
       if (isComplete) return undefined;
       const facts = await readSetUpFacts(dependencies.database);
       if (facts.dismissedAt !== null) return undefined;
@@ -43,7 +37,8 @@ export function createSetUp(dependencies: SetUpDependencies): SetUp {
       isComplete = steps.every(({ isDone }) => isDone);
       return isComplete ? undefined : { steps, offerId: facts.offerId };
     },
-    async test() {
+    /** Asks the systems that are set. @returns the steps that do not work */
+    async test(): Promise<{ step: SetUpStep; problem: string }[]> {
       tests = await runTests(dependencies, http);
       isComplete = false;
       return SET_UP_STEPS.flatMap((step) => (tests[step] ? [{ step, problem: tests[step] }] : []));

@@ -32,13 +32,7 @@ interface AutoPayoutDependencies extends LimitDependencies {
   readonly jobs: Jobs;
 }
 
-export interface AutoPayout {
-  status(): Promise<HandlerAnswer<typeof getAutoPayoutStatus>>;
-  turn(on: boolean, actor: Actor): Promise<void>;
-  /** Ends a pause and pays the waiting withdrawals. */
-  resume(actor: Actor): Promise<void>;
-  readonly jobs: readonly JobDefinition[];
-}
+export type AutoPayout = ReturnType<typeof createAutoPayout>;
 
 const WAITING_AT_ONCE = 500;
 
@@ -46,7 +40,7 @@ const WAITING_AT_ONCE = 500;
  * Approves withdrawals requested while auto payout is on. Flagged ones and those above a limit wait for a person.
  * Approves nothing while paused: daily limit, failures, low balance, no provider or a wrong ledger.
  */
-export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayout {
+export function createAutoPayout(dependencies: AutoPayoutDependencies) {
   const { database, clock, jobs, settings } = dependencies;
   const isOn = (): boolean => settings.current().autoPayoutEnabled;
 
@@ -75,8 +69,11 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
   }
 
   return {
-    jobs: [approveJob, { name: 'auto-payout-resume', cron: '* * * * *', handle: resumeWaiting }],
-    async status() {
+    jobs: [
+      approveJob,
+      { name: 'auto-payout-resume', cron: '* * * * *', handle: resumeWaiting },
+    ] as readonly JobDefinition[],
+    async status(): Promise<HandlerAnswer<typeof getAutoPayoutStatus>> {
       const [breaker, { waiting }, paidPaise] = await Promise.all([
         findBreaker(database),
         sumWaiting(database),
@@ -100,12 +97,13 @@ export function createAutoPayout(dependencies: AutoPayoutDependencies): AutoPayo
         paidToday: rupeesFromPaise(paidPaise),
       };
     },
-    async turn(on, actor) {
+    async turn(on: boolean, actor: Actor): Promise<void> {
       // An admin decides what waits at a switch, also in a restored copy, whose original may have paid it.
       await settings.setAutoPayout(on, actor, clearWaiting);
       if (on) await resume(dependencies, actor);
     },
-    async resume(actor) {
+    /** Ends a pause and pays the waiting withdrawals. */
+    async resume(actor: Actor): Promise<void> {
       await resume(dependencies, actor);
       if (await findIsOn(database)) await enqueueWaiting();
     },
