@@ -1,7 +1,6 @@
 import { html, numbersCard, page, tableCard, type Html } from '../web-kit/index.ts';
 import type { PostbackOutcome } from './send-postback.ts';
 
-/** The advertiser's page that a click leads to. */
 export const landingPage = (title: string, clickId: string): Html =>
   page(
     title,
@@ -13,7 +12,6 @@ export const landingPage = (title: string, clickId: string): Html =>
     </section>`,
   );
 
-/** The network's own figures and its newest postbacks. */
 export const overviewPage = (counts: Readonly<Record<string, number>>, outcomes: readonly PostbackOutcome[]): Html =>
   page(
     'Ad network',

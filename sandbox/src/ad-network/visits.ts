@@ -48,7 +48,6 @@ interface HappenedEvent {
 interface VisitsDependencies {
   readonly behaviour: Behaviour;
   readonly random: () => number;
-  /** Sends a postback to the product. */
   readonly report: (url: string) => Promise<void>;
   readonly onDropped: () => void;
 }

@@ -1,4 +1,3 @@
-/** Complaints that users send to support. */
 export const COMPLAINTS = [
   {
     type: 'payment',

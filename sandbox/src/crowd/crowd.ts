@@ -23,7 +23,6 @@ const SHARES = ACT_NAMES.reduce((sum, act) => sum + ACTS[act].share, 0);
 export interface CrowdOptions {
   readonly productUrl: string;
   readonly platform: PlatformClient;
-  /** Offers whose links the users follow. */
   readonly offerIds: readonly string[];
   /** Users 1 to n exist already. */
   readonly people: number;

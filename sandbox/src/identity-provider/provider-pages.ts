@@ -4,7 +4,6 @@ import { PEOPLE } from './people.ts';
 
 const INTRO = 'A real OpenID Connect provider (oidc-provider) with a few invented people. It asks for no password.';
 
-/** The sign-in page: one button for each person. */
 export const peoplePage = (uid: string): Html =>
   page(
     'Sign in to the company',

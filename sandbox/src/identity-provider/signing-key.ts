@@ -18,7 +18,6 @@ export const toJwk = ({ kid, privateKey }: SigningKey) => ({
   use: 'sig',
 });
 
-/** Signs a token with RS256. */
 export function signToken({ kid, privateKey }: SigningKey, claims: object, typ = 'JWT'): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'RS256', kid, typ })}.${part(claims)}`;

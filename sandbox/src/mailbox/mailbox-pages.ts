@@ -4,7 +4,6 @@ import type { Mail } from './mail.ts';
 const REFRESH_S = 3;
 const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
 
-/** Lists all mails, newest first, with the one-time code in large type. */
 export function mailboxPage(mails: readonly Mail[]): Html {
   const empty = html`<section class="card">
     <h2>No mail yet</h2>

@@ -1,10 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS' | 'FAILED';
-/** The simulated APIs, by the provider's name. The types ask for the routes, the webhook and the calls of each. */
 export type Wire = 'bulkpe' | 'razorpayx';
 
-/** The request that starts a payout. */
 export interface TransferOrder {
   readonly reference: string;
   readonly amountPaise: number;

@@ -19,7 +19,6 @@ export interface PayoutProviderOptions {
   /** The key that the product must send: Bulkpe's bearer token, or `key id:key secret` of RazorpayX. */
   readonly apiKey: string;
   readonly port?: number;
-  /** The file of the book. Without it the book is in memory. */
   readonly bookFile?: string;
   readonly openingBalanceRupees?: number;
   readonly faults?: readonly FaultRule[];

@@ -10,7 +10,6 @@ const RETRY_AFTER_MS = [500, 2_000];
 export interface WebhookSettings {
   /** The target. Without it no webhook is sent. */
   readonly url: string | undefined;
-  /** Number of copies that are sent. */
   readonly copies: number;
   /** Share of webhooks that are sent `copies` times, from 0 to 1. */
   readonly copiesShare: number;

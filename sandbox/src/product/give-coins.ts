@@ -11,7 +11,6 @@ interface Earning {
   readonly trackingUrl: string;
 }
 
-/** Creates a user with sample contact data. */
 export const createSampleUser = (platform: PlatformClient, uid: string, name = uid) =>
   platform.createUser({ uid, name, email: `${uid}@mail.example`, phone: '+919000012345', gender: 'Female' });
 

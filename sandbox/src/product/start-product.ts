@@ -17,7 +17,6 @@ const OUTPUT_ONLY: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
 export interface Product {
   readonly url: string;
   readonly pid: number;
-  /** Returns the last lines of its output. */
   output(): string;
   /** Resolves with the exit code when the process ends, for any reason. */
   readonly ended: Promise<number>;
@@ -33,7 +32,6 @@ interface ProductOptions {
   readonly host?: string;
   /** The product's settings, as environment variables. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The file that receives the product's output. */
   readonly logFile?: string;
   /** The product's clock starts this long in the past. `setBehind` moves it. */
   readonly behindMs?: number;

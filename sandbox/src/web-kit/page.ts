@@ -97,7 +97,6 @@ export function page(title: string, intro: Html | string, body: Html, { refreshS
     </html>`;
 }
 
-/** Shows figures, each with its name. */
 export const numbersCard = (numbers: Readonly<Record<string, unknown>>): Html =>
   html`<section class="card">
     <dl class="numbers">
@@ -111,7 +110,6 @@ export const numbersCard = (numbers: Readonly<Record<string, unknown>>): Html =>
     </dl>
   </section>`;
 
-/** Shows rows of cells. */
 export const tableCard = (
   title: string,
   headings: readonly string[],

@@ -60,13 +60,11 @@ export async function createLedgerFixture(connections: number, { founded = false
 
 const actor: Actor = { kind: 'system', id: 'test', name: 'Test' };
 
-const move = (
-  from: PostingInput['account'],
-  to: PostingInput['account'],
-  userId: number,
-  amount: number,
-): PostingInput[] => {
-  const owner = (account: PostingInput['account']): number | null =>
+type Account = PostingInput['account'];
+type Kind = readonly [scope: string, kind: JournalInput['kind'], from: Account, to: Account];
+
+const move = (from: Account, to: Account, userId: number, amount: number): PostingInput[] => {
+  const owner = (account: Account): number | null =>
     account === 'wallet' || account === 'withdrawal_hold' ? userId : null;
   return [
     { account: from, userId: owner(from), amount: coins(-amount) },
@@ -74,52 +72,30 @@ const move = (
   ];
 };
 
-export const reward = (key: string, userId: number, amount: number): JournalInput => ({
-  scope: 'conversion',
-  key,
-  kind: 'reward',
-  actor,
-  postings: move('rewards_issue', 'wallet', userId, amount),
-});
-export const hold = (key: string, userId: number, amount: number): JournalInput => ({
-  scope: 'withdrawal',
-  key,
-  kind: 'hold',
-  actor,
-  postings: move('wallet', 'withdrawal_hold', userId, amount),
-});
-export const settle = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
-  scope: 'withdrawal-end',
-  key,
-  kind: 'settle',
-  reverses,
-  actor,
-  postings: move('withdrawal_hold', 'paid_out', userId, amount),
-});
-export const release = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
-  scope: 'withdrawal-end',
-  key,
-  kind: 'release',
-  reverses,
-  actor,
-  postings: move('withdrawal_hold', 'wallet', userId, amount),
-});
-export const forfeit = (key: string, userId: number, amount: number): JournalInput => ({
-  scope: 'user-deletion',
-  key,
-  kind: 'forfeit',
-  actor,
-  postings: move('wallet', 'forfeited', userId, amount),
-});
-/** Reverses a reward. */
-export const reversal = (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
-  scope: 'reversal',
-  key,
-  kind: 'reversal',
-  reverses,
-  actor,
-  postings: move('wallet', 'rewards_issue', userId, amount).toReversed(),
-});
+const journal =
+  (...[scope, kind, from, to]: Kind) =>
+  (key: string, userId: number, amount: number): JournalInput => ({
+    scope,
+    key,
+    kind,
+    actor,
+    postings: move(from, to, userId, amount),
+  });
+const undoing =
+  (...kind: Kind) =>
+  (key: string, reverses: number, userId: number, amount: number): JournalInput => ({
+    ...journal(...kind)(key, userId, amount),
+    reverses,
+  });
+
+export const reward = journal('conversion', 'reward', 'rewards_issue', 'wallet');
+export const hold = journal('withdrawal', 'hold', 'wallet', 'withdrawal_hold');
+export const forfeit = journal('user-deletion', 'forfeit', 'wallet', 'forfeited');
+export const settle = undoing('withdrawal-end', 'settle', 'withdrawal_hold', 'paid_out');
+export const release = undoing('withdrawal-end', 'release', 'withdrawal_hold', 'wallet');
+/** Reverses a reward, posting by posting. */
+export const reversal = (key: string, reverses: number, userId: number, amount: number): JournalInput =>
+  undoing('reversal', 'reversal', 'rewards_issue', 'wallet')(key, reverses, userId, -amount);
 
 /** Sorts the outcomes of concurrent tries of one call. */
 export async function outcomes(tries: Promise<unknown>[]): Promise<{ done: number; codes: Set<unknown> }> {
