@@ -30,10 +30,7 @@ const client = createRawClient(await app.listen());
 const offer = await running.call<{ offer: { _id: string } }>('POST', '/api/offers', offerInput());
 const { id, uid } = await running.pending();
 known.push(offer.body.offer._id, id, uid, 'install', 'deposit');
-afterAll(async () => {
-  client.close();
-  await running.close();
-});
+afterAll(() => client.close());
 
 const text = { type: 'string' } as const;
 const outside = (method: string, path: string, names: readonly string[], query: readonly string[]): Operation => ({

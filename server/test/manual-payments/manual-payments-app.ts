@@ -1,5 +1,4 @@
 import type { ManualPayment, PaidClickResult, PayableClick } from '@muneem/contract/manual-payments';
-import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { expect } from 'vitest';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 

@@ -7,7 +7,7 @@ const base = await app.http.fastify.listen({ host: '127.0.0.1', port: 0 });
 
 test('records a postback from query or body over a socket, without browser headers in the answer', async () => {
   const offerId = await app.createOffer();
-  const { uid, clickId } = await app.newVisit(offerId);
+  const { clickId } = await app.newVisit(offerId);
   const url = `${base}/postback/${offerId}/install?token=${app.token}`;
   const first = await fetch(`${url}&click_id=${clickId}`);
   expect(first.status).toBe(200);

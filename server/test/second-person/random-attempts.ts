@@ -104,6 +104,5 @@ export async function tryToPayAlone(attempts: number, seed: number): Promise<{ a
     await app.database.query(sql`select id from proposals where status = 'confirmed' and decided_by = proposed_by`),
   ).toEqual([]);
   await other.stop();
-  await world.close();
   return { attempts, paid: paid.length };
 }

@@ -265,6 +265,5 @@ describe('a payment that the provider refuses', () => {
     const { body } = await down.verify(id, { userId: uid, approved: true });
     expect(body.paymentResult?.success).toBe(false);
     expect(await down.find(id)).toMatchObject({ status: 'payment_failed', paymentStatus: 'not_sent' });
-    await down.close();
   });
 });

@@ -79,8 +79,8 @@ export async function startWithdrawalApp(
   const pending = async ({
     coins = 100,
     wallet = coins,
-    method = { type: 'upi', upiId: 'asha@okbank' } as object,
-  } = {}) => {
+    method = { type: 'upi', upiId: 'asha@okbank' },
+  }: { coins?: number; wallet?: number; method?: object } = {}) => {
     const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
     const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
     if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
