@@ -10,7 +10,7 @@ import {
 } from '@muneem/contract/conversion-reports';
 import type { RouteQuery } from '@muneem/contract/http';
 import { DAY_MS, endOfKolkataDay, kolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { allOf, sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { allOf, isOneOf, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { listConversionIds, listConversionIdsOfUser } from '#features/conversions/index.ts';
 import { listOfferIdsOfNetwork } from '#features/offers/index.ts';
@@ -112,10 +112,6 @@ export function rowConditions(filters: Partial<ReportFilters>): Sql {
 }
 
 export const eventCondition = (events: readonly string[], of: Sql = sql``): Sql => isOneOf(sql`${of}event_key`, events);
-
-/** One value alone lets an index give the order too. */
-const isOneOf = (column: Sql, values: readonly string[]): Sql =>
-  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values}::text[])`;
 
 function searchCondition(search: ReportSearch): Sql {
   if ('conversionIds' in search) {

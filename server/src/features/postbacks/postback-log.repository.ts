@@ -2,7 +2,16 @@ import type { Coins, Paise } from '@muneem/contract/money';
 import { eventKey, withAliases } from '@muneem/contract/conversions';
 import type { PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
-import { allOf, columnsOf, newestFirst, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import {
+  allOf,
+  columnsOf,
+  isOneOf,
+  newestFirst,
+  sql,
+  type Queryable,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 
 /** The longest text of a log row, in characters. */
@@ -129,7 +138,7 @@ function conditions({ offerId, verdict, event, clickId, startDate, endDate }: Po
     ...(offerId === undefined ? [] : [sql`l.offer_id = ${offerId}`]),
     // The index by verdict lacks some verdicts. Those are found by time.
     ...(verdict === undefined ? [] : [sql`l.verdict = ${verdict}`]),
-    ...(event === undefined || event === '' ? [] : [sql`l.event_key = any (${withAliases(eventKey(event))}::text[])`]),
+    ...(event === undefined || event === '' ? [] : [isOneOf(sql`l.event_key`, withAliases(eventKey(event)))]),
     ...(clickId === undefined || clickId === '' ? [] : [sql`l.click_id = ${clickId.toUpperCase()}`]),
     ...(startDate === undefined ? [] : [sql`l.received_at >= ${startOfKolkataDay(startDate)}`]),
     ...(endDate === undefined ? [] : [sql`l.received_at < ${endOfKolkataDay(endDate)}`]),

@@ -2,6 +2,7 @@ import { coins, paise, type Coins, type Paise } from '@muneem/contract/money';
 import { MAX_COUNTED_WITHDRAWALS, type WithdrawalStatus } from '@muneem/contract/withdrawals';
 import {
   allOf,
+  isOneOf,
   listInOrder,
   searchList,
   sql,
@@ -36,7 +37,7 @@ const SORT_COLUMNS = {
 
 const span = ({ statuses, from, until }: Pick<WithdrawalFilter, 'statuses' | 'from' | 'until'>): Sql =>
   allOf([
-    ...(statuses === null ? [] : [sql`status = any (${statuses}::text[])`]),
+    ...(statuses === null ? [] : [isOneOf(sql`status`, statuses)]),
     ...(from === null ? [] : [sql`created_at >= ${from}`]),
     ...(until === null ? [] : [sql`created_at < ${until}`]),
   ]);

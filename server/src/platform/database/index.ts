@@ -21,7 +21,7 @@ export { openReadDatabase } from './read-database.ts';
 export type { ReadDatabase, Reader, Reads } from './read-database.ts';
 export { listInOrder, searchList } from './search-list.ts';
 export type { ListSource } from './search-list.ts';
-export { allOf, containsPattern, empty, join, raw, Sql, sql } from './sql.ts';
+export { allOf, containsPattern, empty, isOneOf, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, rowColumns } from './table-columns.ts';
 export type { Row } from './table-columns.ts';
 export {
