@@ -1,6 +1,7 @@
 import { dismissContradiction, listContradictions } from '@muneem/contract/evidence';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import { createOffer } from '@muneem/contract/offers';
+import { holdBack } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { newAdmin } from '../support/new-admin.ts';
@@ -98,8 +99,13 @@ test('decides what a network takes back in doubtful words', async ({ page, world
     await row('Asha Spent').click();
     await reason.fill('A chargeback by mail.');
     const paymentMethod = { type: 'upi' as const, upiId: 'asha@okicici' };
+    // A live update could show the new numbers before the press.
+    const showNumbers = await holdBack(page, /\/api\/contradictions\/\d+$/);
     expect((await world.platform.requestWithdrawal({ uid: 'contra-3', coins: 30, paymentMethod })).status).toBe(200);
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/reverse'));
     await window.getByRole('button', { name: 'Reverse 40 coins' }).click();
+    expect((await refused).status()).toBe(409);
+    showNumbers();
     await expect(window.getByRole('alert')).toContainText('The wallet has changed.');
     await expect(window).toContainText('40 coins of Asha Spent become outstanding');
     await expect(reason).toHaveValue('A chargeback by mail.');
