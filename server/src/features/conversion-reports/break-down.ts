@@ -45,7 +45,7 @@ async function byCity(q: Queryable, filters: ReportFilters): Promise<BreakdownGr
 
 const subtract = (whole: SumGroup, part: SumGroup): SumGroup => ({
   ...whole,
-  ...(Object.fromEntries(MEASURE_NAMES.map((name) => [name, whole[name] - part[name]])) as unknown as Sums),
+  ...Object.fromEntries(MEASURE_NAMES.map((name) => [name, whole[name] - part[name]])),
   times: whole.times.map((count, index) => count - (part.times[index] ?? 0)),
 });
 
