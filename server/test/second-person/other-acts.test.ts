@@ -65,6 +65,23 @@ describe('settings', () => {
     expect(texts).not.toContain('another-secret-key');
   });
 
+  it('say that another change waits, and that this one was not proposed', async () => {
+    const world = await startSettingsApp();
+    const { open } = proposalCalls(world.app.call);
+    const other = await openAdminSession(world.app, 'second.owner@example.com');
+    await world.save({ secondPersonDay: 5_000 });
+    const first = { autoPayoutDayLimit: 2_00_000 };
+    expect(await world.save(first)).toMatchObject({ status: 202, body: { code: 'second_person' } });
+    expect(await world.save(first)).toMatchObject({
+      status: 202,
+      body: { message: 'This waits for a second person already. See Waiting for a second person.' },
+    });
+    const refused = await world.save({ autoPayoutDayLimit: 3_00_000 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(refused.body.message).toMatch(/^This was not proposed: another change by .+ waits .+2,00,000/);
+    expect(await open(other)).toHaveLength(1);
+  });
+
   it('are refused if they were saved since the proposal', async () => {
     const world = await startSettingsApp();
     const { open, confirm } = proposalCalls(world.app.call);

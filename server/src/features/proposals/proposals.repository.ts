@@ -38,6 +38,15 @@ export async function insertProposal(tx: Tx, p: NewProposal): Promise<boolean> {
   return added === 1;
 }
 
+/** The open proposal of the same call for the same record: there is at most one. */
+export const findOpenProposal = (
+  tx: Tx,
+  { method, path, recordType, recordId }: Pick<NewProposal, 'method' | 'path' | 'recordType' | 'recordId'>,
+): Promise<{ digest: string; title: string; proposerName: string }> =>
+  tx.getOne(sql`
+    select p.digest, p.title, a.name as proposer_name from proposals p join admins a on a.id = p.proposed_by
+    where p.status = 'open' and p.method = ${method} and p.path = ${path} and p.record_type = ${recordType} and p.record_id = ${recordId}`);
+
 const COLUMNS = sql`
   p.id, p.status, p.method, p.path, p.call_sealed, p.digest, p.title, p.reason, p.amount_paise, p.record_type, p.record_id,
   p.proposed_by, a.name as proposer_name, p.proposed_at, p.expires_at, d.name as decider_name, p.decided_at, p.decision_reason

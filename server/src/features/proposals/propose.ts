@@ -8,7 +8,7 @@ import { newId } from '#platform/ids/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { digestOf, NeedsSecondPerson } from '#features/second-person/index.ts';
 import { mailDeciders } from './proposal-mail.ts';
-import { insertProposal } from './proposals.repository.ts';
+import { findOpenProposal, insertProposal } from './proposals.repository.ts';
 
 export type ProposalDependencies = Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>;
 
@@ -45,32 +45,40 @@ export async function propose(
   const at = clock.now();
   const id = newId('pro', at);
   const call: ProposedCall = { params, body: withoutProof(body) };
-  const deciders = await transaction(database, async (tx) => {
-    const isNew = await insertProposal(tx, {
-      id,
-      method: route.method,
-      path: route.path,
-      callSealed: secrets.seal(JSON.stringify(call), callPurpose(id)),
-      digest: digestOf(proposed),
-      title: proposed.title,
-      reason,
-      amountPaise: proposed.amountPaise,
-      recordType: proposed.record[0],
-      recordId: proposed.record[1],
-      proposedBy: actor.id,
-      proposedAt: at,
-      expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
-    });
-    if (!isNew) return undefined;
+  const proposal = {
+    id,
+    method: route.method,
+    path: route.path,
+    callSealed: secrets.seal(JSON.stringify(call), callPurpose(id)),
+    digest: digestOf(proposed),
+    title: proposed.title,
+    reason,
+    amountPaise: proposed.amountPaise,
+    recordType: proposed.record[0],
+    recordId: proposed.record[1],
+    proposedBy: actor.id,
+    proposedAt: at,
+    expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
+  };
+  return transaction(database, async (tx) => {
+    if (!(await insertProposal(tx, proposal)))
+      return waitsAlready(proposal.digest, await findOpenProposal(tx, proposal));
     await writeAudit(tx, actor, 'proposals.propose', ['proposal', id], {
       after: { title: proposed.title, reason, amountPaise: proposed.amountPaise, record: proposed.record },
     });
-    return mailDeciders(tx, jobs, { title: proposed.title, reason, proposedBy: actor.id, right: route.right });
+    const mail = { title: proposed.title, reason, proposedBy: actor.id, right: route.right };
+    return new AppError('second_person', `${reason} ${whoText(await mailDeciders(tx, jobs, mail))}`);
   });
-  if (deciders === undefined)
-    return new AppError('second_person', 'This waits for a second person already. See Waiting for a second person.');
-  return new AppError('second_person', `${reason} ${whoText(deciders)}`);
 }
+
+/** A record has one open proposal of each call. Another one of it would be lost without a word. */
+const waitsAlready = (digest: string, open: { digest: string; title: string; proposerName: string }): AppError =>
+  open.digest === digest
+    ? new AppError('second_person', 'This waits for a second person already. See Waiting for a second person.')
+    : new AppError(
+        'conflict',
+        `This was not proposed: another change by ${open.proposerName} waits for a second person (${open.title}). Once it is confirmed, declined or withdrawn, try again.`,
+      );
 
 const whoText = (names: readonly string[]): string =>
   names.length === 0
