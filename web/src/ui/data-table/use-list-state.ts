@@ -88,7 +88,7 @@ interface ListView<Sort extends string, Filters extends FilterCodecs> {
 }
 
 /** Derives the list's state from the URL values. */
-function viewOfList<Sort extends string, Filters extends FilterCodecs>(
+export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
   { prefix, filters, orderOf }: ListConfig<Sort, Filters>,
   values: Readonly<Record<string, unknown>>,
 ): ListView<Sort, Filters> {

@@ -34,6 +34,23 @@ test('asks for an emptied payout or cap instead of taking the default', () => {
   });
 });
 
+// covers 000-5.13
+test('refuses bad parameter names on a new offer and ignores them in edit mode', () => {
+  const values = filled({ customClickIdParams: 'click, a b, , c!' });
+  expect(formErrors(values)).toEqual({
+    customClickIdParams:
+      'Invalid parameter names: a b, c!. Only letters, numbers, underscores, and hyphens are allowed.',
+  });
+  expect(formErrors(values, 3)).toEqual({});
+});
+
+test('refuses a parameter name that speaks of a state', () => {
+  expect(formErrors(filled({ customClickIdParams: 'click, ok, status' }))).toEqual({
+    customClickIdParams:
+      'Parameter names that cannot hold a click id: ok, status. The name speaks of a state, so its value would decide whether an event is paid. Use another name.',
+  });
+});
+
 test('chooses how often an offer pays one user by its type, until it is chosen by hand', () => {
   const limits = ['daily', 'video', 'install', 'share', 'prime', ''].map((type) => rewardLimitOf(filled({ type })));
   expect(limits).toEqual(['daily', 'each_click', 'once', 'each_click', 'once', 'each_click']);
