@@ -178,6 +178,14 @@ test('finds users while typing, opens them by URL, exports and deletes them', as
   await expect(details.getByText('No completed offers yet')).toBeVisible();
   await details.getByRole('button', { name: 'Delete User' }).click();
   const confirm = dialog(page, 'Are you sure you want to delete user "Meera Iyer"? This action cannot be undone.');
+  // A live update before the answer of the deletion must not read the deleted user again: a 404 in the console.
+  await page.route('**/api/users/list-mee', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const refreshed = page.waitForResponse(/\/api\/users\?/);
+    const response = await route.fetch();
+    await refreshed;
+    return route.fulfill({ response });
+  });
   await confirm.getByRole('button', { name: 'Delete User' }).click();
   await expect(page.getByText('User deleted successfully').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^2 of \d+ users$/ })).toBeVisible();

@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
       });
       page.on('pageerror', (error) => areAllowed() || complaints.push(`page error: ${error.message}`));
       await use(complaints);
-      expect(complaints, 'the console of the browser').toEqual([]);
+      expect(complaints, `the console of the browser: ${complaints.join(' | ')}`).toEqual([]);
     },
     { auto: true },
   ],

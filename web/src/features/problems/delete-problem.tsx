@@ -1,6 +1,7 @@
 import type { Problem } from '@muneem/contract/problems';
 import { Stack } from '@mantine/core';
 import { queryClient } from '#lib/query-client.ts';
+import type { RunDeletion } from '#lib/use-deletion.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { copy } from './problems.copy.ts';
@@ -8,8 +9,8 @@ import { removeProblem } from './problems.queries.ts';
 
 const words = copy.deleting;
 
-/** Confirms and deletes. Returns true if the problem is deleted. `leave` runs before the refetch. */
-export async function deleteProblem(problem: Problem, leave?: () => void): Promise<boolean> {
+/** Confirms, deletes and reports. Returns true if the problem is deleted. */
+export async function deleteProblem(problem: Problem, runDeletion: RunDeletion = (run) => run()): Promise<boolean> {
   const deleted = await dialogs.confirm({
     title: words.title,
     text: words.confirm,
@@ -21,13 +22,12 @@ export async function deleteProblem(problem: Problem, leave?: () => void): Promi
     ),
     verb: words.verb,
     danger: true,
-    run: () => removeProblem(problem),
+    run: () => runDeletion(() => removeProblem(problem)),
     failure: words.failed,
   });
   if (!deleted) return false;
-  leave?.();
   toast.success(words.done);
-  queryClient.removeQueries({ queryKey: ['problems', 'one', problem.id] });
+  queryClient.removeQueries({ queryKey: ['problems', 'one', problem.id], type: 'inactive' });
   void queryClient.invalidateQueries({ queryKey: ['problems', 'list'] });
   return true;
 }

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { NOTHING } from '#lib/format.ts';
+import { useDeletion, type RunDeletion } from '#lib/use-deletion.ts';
 import { CopyText, DateTime, type Fact, FactList, Note, Part, StatusBadge } from '#ui/display/index.ts';
 import { DetailsWindow } from '#ui/window/index.ts';
 import { problemAge } from './problem-age.ts';
@@ -24,11 +25,12 @@ interface ProblemDetailsModalProps {
   readonly listed: Problem | undefined;
   readonly onClose: () => void;
   readonly onRespond: () => void;
-  readonly onDelete: (problem: Problem) => void;
+  readonly onDelete: (problem: Problem, runDeletion: RunDeletion) => void;
 }
 
 export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }: ProblemDetailsModalProps) {
-  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed });
+  const { enabled, runDeletion } = useDeletion(problemQuery(id).queryKey);
+  const query = useQuery({ ...problemQuery(id), placeholderData: () => listed, enabled });
   const { data } = query;
   const mayAnswer = data !== undefined && may(rights.answerProblems);
   return (
@@ -39,7 +41,7 @@ export function ProblemDetailsModal({ id, listed, onClose, onRespond, onDelete }
       onClose={onClose}
       start={
         mayAnswer && (
-          <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+          <Button color="red" variant="subtle" onClick={() => onDelete(data, runDeletion)}>
             {copy.delete}
           </Button>
         )

@@ -81,11 +81,14 @@ function ProblemsScreen() {
           <RespondModal id={openId} listed={listed} onClose={close} />
         ) : (
           <ProblemDetailsModal
+            key={openId}
             id={openId}
             listed={listed}
             onClose={close}
             onRespond={() => setOpen({ respond: true })}
-            onDelete={(row) => void deleteProblem(row, close)}
+            onDelete={async (row, runDeletion) => {
+              if (await deleteProblem(row, runDeletion)) close();
+            }}
           />
         ))}
     </>

@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<CompletedOffer>[] = [
 ];
 
 /** The newest completed offers of a user, and older ones on request. */
-export function CompletedOffers({ user }: { readonly user: UserDetails }) {
-  const query = useInfiniteQuery(completionsQuery(user));
+export function CompletedOffers({ user, enabled }: { readonly user: UserDetails; readonly enabled: () => boolean }) {
+  const query = useInfiniteQuery({ ...completionsQuery(user), enabled });
   const offers = query.data.pages.flat();
   return (
     <Part title={words.completed}>

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { OwnPasswordField } from '#app/session/own-password-field.tsx';
 import { saveFile } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
+import type { RunDeletion } from '#lib/use-deletion.ts';
 import { WindowForm } from '#ui/form/index.ts';
 import { toast } from '#ui/toasts/index.ts';
 import { ModalWindow } from '#ui/window/index.ts';
@@ -17,16 +18,16 @@ interface PersonalDataModalProps {
   readonly action: PersonalDataAction;
   readonly onClose: () => void;
   readonly onErased: () => void;
+  readonly runDeletion: RunDeletion;
 }
 
 /** Asks for the admin's own password before it exports or erases a user's data. */
-export function PersonalDataModal({ user: { uid }, action, onClose, onErased }: PersonalDataModalProps) {
+export function PersonalDataModal({ user: { uid }, action, onClose, onErased, runDeletion }: PersonalDataModalProps) {
   const words = copy.personalData[action];
   const form = useForm({ mode: 'controlled', initialValues: { password: '' } });
   const run = async ({ password }: { password: string }): Promise<void> => {
-    toast.success(await (action === 'export' ? saveData(uid, password) : erase(uid, password)));
+    toast.success(await (action === 'export' ? saveData(uid, password) : runDeletion(() => erase(uid, password))));
     if (action === 'export') return onClose();
-    queryClient.removeQueries({ queryKey: ['users', 'one', uid] });
     void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
     void queryClient.invalidateQueries({ queryKey: ['stats'] });
     onErased();

@@ -7,6 +7,7 @@ import { may } from '#lib/may.ts';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatCount } from '#lib/format.ts';
 import { Coins, CopyText, DateTime, Facts } from '#ui/display/index.ts';
+import { useDeletion, type RunDeletion } from '#lib/use-deletion.ts';
 import { DetailsWindow } from '#ui/window/index.ts';
 import { copy } from './users.copy.ts';
 import { userQuery } from './users.queries.ts';
@@ -19,11 +20,12 @@ const words = copy.details;
 interface UserDetailsModalProps {
   readonly uid: string;
   readonly onClose: () => void;
-  readonly onDelete: (user: User) => void;
+  readonly onDelete: (user: User, runDeletion: RunDeletion) => void;
 }
 
 export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalProps) {
-  const query = useQuery(userQuery(uid));
+  const { enabled, runDeletion } = useDeletion(userQuery(uid).queryKey);
+  const query = useQuery({ ...userQuery(uid), enabled });
   const { data } = query;
   const [action, setAction] = useState<PersonalDataAction>();
   return (
@@ -42,23 +44,29 @@ export function UserDetailsModal({ uid, onClose, onDelete }: UserDetailsModalPro
               <Button color="red" variant="subtle" onClick={() => setAction('erase')}>
                 {copy.personalData.erase.open}
               </Button>
-              <Button color="red" variant="subtle" onClick={() => onDelete(data)}>
+              <Button color="red" variant="subtle" onClick={() => onDelete(data, runDeletion)}>
                 {words.delete}
               </Button>
             </Group>
           )
         }
       >
-        {(user) => <Sections user={user} />}
+        {(user) => <Sections user={user} enabled={enabled} />}
       </DetailsWindow>
       {action !== undefined && data && (
-        <PersonalDataModal user={data} action={action} onClose={() => setAction(undefined)} onErased={onClose} />
+        <PersonalDataModal
+          user={data}
+          action={action}
+          runDeletion={runDeletion}
+          onClose={() => setAction(undefined)}
+          onErased={onClose}
+        />
       )}
     </>
   );
 }
 
-function Sections({ user }: { readonly user: UserDetails }) {
+function Sections({ user, enabled }: { readonly user: UserDetails; readonly enabled: () => boolean }) {
   const { heldCoins, owedCoins } = user;
   return (
     <>
@@ -92,8 +100,8 @@ function Sections({ user }: { readonly user: UserDetails }) {
           [words.usedReferral, user.usedReferralCode],
         ]}
       />
-      <CompletedOffers key={`offers-${user.uid}`} user={user} />
-      <WalletHistory user={user} />
+      <CompletedOffers key={`offers-${user.uid}`} user={user} enabled={enabled} />
+      <WalletHistory user={user} enabled={enabled} />
       <RecordHistory type="user" id={user.uid} />
     </>
   );

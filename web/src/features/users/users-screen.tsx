@@ -71,10 +71,11 @@ function UsersScreen() {
       )}
       {user !== '' && (
         <UserDetailsModal
+          key={user}
           uid={user}
           onClose={() => setOpen({ user: '' }, { closes: true })}
-          onDelete={async (chosen) => {
-            if (await deleteUser(chosen)) setOpen({ user: '' }, { closes: true });
+          onDelete={async (chosen, runDeletion) => {
+            if (await deleteUser(chosen, runDeletion)) setOpen({ user: '' }, { closes: true });
           }}
         />
       )}

@@ -37,8 +37,8 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
 ];
 
 /** The newest wallet entries, and older ones on request. */
-export function WalletHistory({ user }: { readonly user: UserDetails }) {
-  const query = useInfiniteQuery(walletQuery(user));
+export function WalletHistory({ user, enabled }: { readonly user: UserDetails; readonly enabled: () => boolean }) {
+  const query = useInfiniteQuery({ ...walletQuery(user), enabled });
   const entries = query.data.pages.flat();
   const total = entries[0]?.sequence ?? 0;
   return (
