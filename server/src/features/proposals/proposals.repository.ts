@@ -25,27 +25,25 @@ export interface ProposalRow {
 
 export type NewProposal = Omit<ProposalRow, 'status' | 'proposerName' | 'deciderName' | 'decidedAt' | 'decisionReason'>;
 
-/** @returns false if the same call about the record already waits */
-export async function insertProposal(tx: Tx, p: NewProposal): Promise<boolean> {
+/** @returns null, or the open proposal of the same call about the record: there is at most one */
+export async function insertProposal(
+  tx: Tx,
+  p: NewProposal,
+): Promise<Pick<ProposalRow, 'digest' | 'title' | 'proposerName'> | null> {
   // One whose time is over makes room.
   await tx.execute(sql`
     update proposals set status = 'withdrawn', decided_by = proposed_by, decided_at = ${p.proposedAt}, decision_reason = 'Its time was over.'
     where status = 'open' and record_type = ${p.recordType} and record_id = ${p.recordId} and expires_at <= ${p.proposedAt}`);
-  const added = await tx.execute(sql`
-    insert into proposals (id, method, path, call_sealed, digest, title, reason, amount_paise, record_type, record_id, proposed_by, proposed_at, expires_at)
-    values (${p.id}, ${p.method}, ${p.path}, ${p.callSealed}, ${p.digest}, ${p.title}, ${p.reason}, ${p.amountPaise}, ${p.recordType}, ${p.recordId}, ${p.proposedBy}, ${p.proposedAt}, ${p.expiresAt})
-    on conflict (method, path, record_type, record_id) where status = 'open' do nothing`);
-  return added === 1;
+  // The update changes nothing. It waits for a decision that is being made, and returns the row that stays open.
+  return tx.findOne(sql`
+    with kept as (
+      insert into proposals (id, method, path, call_sealed, digest, title, reason, amount_paise, record_type, record_id, proposed_by, proposed_at, expires_at)
+      values (${p.id}, ${p.method}, ${p.path}, ${p.callSealed}, ${p.digest}, ${p.title}, ${p.reason}, ${p.amountPaise}, ${p.recordType}, ${p.recordId}, ${p.proposedBy}, ${p.proposedAt}, ${p.expiresAt})
+      on conflict (method, path, record_type, record_id) where status = 'open' do update set status = 'open'
+      returning id, digest, title, proposed_by)
+    select kept.digest, kept.title, a.name as proposer_name from kept join admins a on a.id = kept.proposed_by
+    where kept.id <> ${p.id}`);
 }
-
-/** The open proposal of the same call for the same record: there is at most one. */
-export const findOpenProposal = (
-  tx: Tx,
-  { method, path, recordType, recordId }: Pick<NewProposal, 'method' | 'path' | 'recordType' | 'recordId'>,
-): Promise<{ digest: string; title: string; proposerName: string }> =>
-  tx.getOne(sql`
-    select p.digest, p.title, a.name as proposer_name from proposals p join admins a on a.id = p.proposed_by
-    where p.status = 'open' and p.method = ${method} and p.path = ${path} and p.record_type = ${recordType} and p.record_id = ${recordId}`);
 
 const COLUMNS = sql`
   p.id, p.status, p.method, p.path, p.call_sealed, p.digest, p.title, p.reason, p.amount_paise, p.record_type, p.record_id,

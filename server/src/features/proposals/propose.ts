@@ -8,7 +8,7 @@ import { newId } from '#platform/ids/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
 import { digestOf, NeedsSecondPerson } from '#features/second-person/index.ts';
 import { mailDeciders } from './proposal-mail.ts';
-import { findOpenProposal, insertProposal } from './proposals.repository.ts';
+import { insertProposal } from './proposals.repository.ts';
 
 export type ProposalDependencies = Pick<Platform, 'database' | 'clock' | 'jobs' | 'secrets'>;
 
@@ -61,8 +61,8 @@ export async function propose(
     expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
   };
   return transaction(database, async (tx) => {
-    if (!(await insertProposal(tx, proposal)))
-      return waitsAlready(proposal.digest, await findOpenProposal(tx, proposal));
+    const open = await insertProposal(tx, proposal);
+    if (open !== null) return waitsAlready(proposal.digest, open);
     await writeAudit(tx, actor, 'proposals.propose', ['proposal', id], {
       after: { title: proposed.title, reason, amountPaise: proposed.amountPaise, record: proposed.record },
     });
