@@ -1,10 +1,10 @@
 import * as z from '#schema';
 import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
-import { defineRoute, success, messageAnswer } from '../http/index.ts';
+import { routesOf, success, messageAnswer } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'account';
+const defineRoute = routesOf('account');
 
 const chosenPassword = z
   .string('Please choose a password.')
@@ -19,9 +19,7 @@ const chosenPassword = z
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/account/sessions',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Your open sessions: device, IP address, last seen',
   answer: success({ sessions: z.array(sessionView) }),
 });
@@ -29,9 +27,7 @@ export const listSessions = defineRoute({
 export const endSession = defineRoute({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Ends one of your sessions at once',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   answer: messageAnswer,
@@ -40,9 +36,7 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   method: 'POST',
   path: '/api/account/sessions/end-others',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Ends all of your other sessions',
   answer: success({ message: z.string(), ended: z.int() }),
 });
@@ -50,9 +44,7 @@ export const endOtherSessions = defineRoute({
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/account/password',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary:
     'Sets a new password after checking the current one. Ends your other sessions, your bulk runs and the invitations that you sent',
   body: z.object({
@@ -66,9 +58,7 @@ export const changePassword = defineRoute({
 export const getAuthenticator = defineRoute({
   method: 'GET',
   path: '/api/account/authenticator',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Whether your codes come from an authenticator app',
   answer: success({ authenticator: authenticatorView }),
 });
@@ -76,9 +66,7 @@ export const getAuthenticator = defineRoute({
 export const beginAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'A new secret for your authenticator app; asks for your password. A code of the app confirms it',
   body: z.object({ password: ownPasswordField }),
   /** `uri`: the content of the QR code (otpauth://…). `secret`: the same secret in base32, for typing. */
@@ -89,9 +77,7 @@ export const beginAuthenticator = defineRoute({
 export const confirmAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/confirm',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Replaces mailed codes by the authenticator app; shows the recovery codes once',
   body: z.object({ code: otpField }),
   answer: success({ recoveryCodes: z.array(z.string()) }),
@@ -101,9 +87,7 @@ export const confirmAuthenticator = defineRoute({
 export const renewRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/recovery-codes',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Replaces all recovery codes by new ones; asks for a current code',
   body: z.object({ code: otpField }),
   answer: success({ recoveryCodes: z.array(z.string()) }),
@@ -113,9 +97,7 @@ export const renewRecoveryCodes = defineRoute({
 export const removeAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/account/authenticator/remove',
-  auth: 'admin',
   right: rights.useAccount,
-  tag,
   summary: 'Replaces the authenticator app by mailed codes; asks for a current code or a recovery code',
   body: z.object({ code: secondFactorField }),
   answer: messageAnswer,

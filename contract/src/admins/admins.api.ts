@@ -1,11 +1,11 @@
 import * as z from '#schema';
 import { emailField, ownPasswordField } from '../auth/index.ts';
-import { defineRoute, success, messageAnswer } from '../http/index.ts';
+import { routesOf, success, messageAnswer } from '../http/index.ts';
 import { administratorView, invitationView } from './admins.ts';
 import { rights, ROLES } from '../rights/index.ts';
 
 const byId = z.object({ id: z.string().check(z.maxLength(100)) });
-const tag = 'admins';
+const defineRoute = routesOf('admins');
 /** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
 const proven = z.object({ password: ownPasswordField });
 const roleField = z._default(z.enum(ROLES, 'Choose a role.'), 'owner');
@@ -14,9 +14,7 @@ const limit = { max: 30, windowS: 900 };
 export const listAdmins = defineRoute({
   method: 'GET',
   path: '/api/admins',
-  auth: 'admin',
   right: rights.seeAdmins,
-  tag,
   summary: 'The administrators and the open invitations',
   answer: success({
     admins: z.array(administratorView),
@@ -27,9 +25,7 @@ export const listAdmins = defineRoute({
 export const inviteAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/invitations',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary:
     'Mails a single-use invitation that expires after 48 hours and replaces an earlier one for the address. Asks for your password; mails all owners',
   body: z.object({ email: emailField, role: roleField, password: ownPasswordField }),
@@ -40,9 +36,7 @@ export const inviteAdmin = defineRoute({
 export const withdrawInvitation = defineRoute({
   method: 'DELETE',
   path: '/api/admins/invitations/:id',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary: 'Ends an unused invitation',
   params: byId,
   answer: messageAnswer,
@@ -52,9 +46,7 @@ export const withdrawInvitation = defineRoute({
 export const changeRole = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/role',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary: 'Changes the role of another administrator. Asks for your password; mails them and all owners',
   params: byId,
   body: z.object({ role: z.enum(ROLES, 'Choose a role.'), password: ownPasswordField }),
@@ -65,9 +57,7 @@ export const changeRole = defineRoute({
 export const disableAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/disable',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary: 'Disables another administrator and ends their sessions. Asks for your password; mails them and all owners',
   params: byId,
   body: proven,
@@ -78,9 +68,7 @@ export const disableAdmin = defineRoute({
 export const enableAdmin = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/enable',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary: 'Lets a disabled administrator sign in again. Asks for your password; mails them and all owners',
   params: byId,
   body: proven,
@@ -91,9 +79,7 @@ export const enableAdmin = defineRoute({
 export const resetAuthenticator = defineRoute({
   method: 'POST',
   path: '/api/admins/:id/reset-authenticator',
-  auth: 'admin',
   right: rights.changeAdmins,
-  tag,
   summary:
     'Switches another administrator who lost the phone to mailed codes. Asks for your password; mails them and all owners',
   params: byId,

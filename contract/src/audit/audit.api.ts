@@ -1,8 +1,10 @@
 import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
-import { defineRoute, success, days } from '../http/index.ts';
+import { routesOf, success, days } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('audit');
 
 const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
 const entryId = () => z.optional(z.coerce.number().check(z.int(), z.gte(1)));
@@ -13,10 +15,8 @@ const filters = { actor: word(100), action: word(100), recordType: word(100), re
 export const listAudit = defineRoute({
   method: 'GET',
   path: '/api/audit',
-  auth: 'admin',
   right: rights.seeAudit,
   mayLag: true,
-  tag: 'audit',
   summary: 'The audit log: who changed what, when and from where; filters give the history of one record',
   query: z.object({
     ...filters,
@@ -33,9 +33,7 @@ export const listAudit = defineRoute({
 
 const exportRoute = {
   method: 'GET',
-  auth: 'admin',
   right: rights.exportAudit,
-  tag: 'audit',
   query: z.object({ ...filters, exportId: exportId() }),
   answer: z.unknown(),
   limit: { max: 10, windowS: 60 },
@@ -57,10 +55,8 @@ export const exportAuditWorkbook = defineRoute({
 export const listAuditChoices = defineRoute({
   method: 'GET',
   path: '/api/audit/choices',
-  auth: 'admin',
   right: rights.seeAudit,
   mayLag: true,
-  tag: 'audit',
   summary: 'All actors and actions of the audit log',
   answer: success({ actors: z.array(auditActor), actions: z.array(z.string()) }),
 });
@@ -69,7 +65,6 @@ export const listAuditChoices = defineRoute({
 export const listSignIns = defineRoute({
   method: 'GET',
   path: '/api/account/sign-ins',
-  auth: 'admin',
   right: rights.useAccount,
   tag: 'account',
   summary: 'Your successful and failed sign-ins: time, IP address and browser',

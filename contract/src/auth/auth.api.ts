@@ -1,7 +1,9 @@
 import * as z from '#schema';
-import { defineRoute, success, messageAnswer } from '../http/index.ts';
+import { routesOf, success, messageAnswer } from '../http/index.ts';
 import { adminView, emailField, newPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from './auth.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('auth');
 
 /**
  * Step 1: mails a one-time code if the password is right. A wrong password and an unknown address get the same answer.
@@ -10,7 +12,6 @@ export const login = defineRoute({
   method: 'POST',
   path: '/api/auth/login',
   auth: 'public',
-  tag: 'auth',
   summary: 'Step 1 of signing in: checks the password and mails a one-time code',
   body: z.object({
     email: emailField,
@@ -34,7 +35,6 @@ export const verifyOtp = defineRoute({
   method: 'POST',
   path: '/api/auth/verify-otp',
   auth: 'public',
-  tag: 'auth',
   summary: 'Step 2 of signing in: exchanges the one-time code for a session',
   body: z.object({ email: emailField, otp: secondFactorField, remember: z._default(z.boolean(), false) }),
   answer: success({ token: z.string(), admin: adminView, expiresAt: z.iso.datetime() }),
@@ -49,7 +49,6 @@ export const resendOtp = defineRoute({
   method: 'POST',
   path: '/api/auth/resend-otp',
   auth: 'public',
-  tag: 'auth',
   summary: 'Mails a new one-time code, at most once a minute',
   body: z.object({ email: emailField }),
   answer: messageAnswer,
@@ -61,7 +60,6 @@ export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/forgot-password',
   auth: 'public',
-  tag: 'auth',
   summary: 'Mails a link to choose a new password',
   body: z.object({ email: emailField }),
   answer: messageAnswer,
@@ -73,7 +71,6 @@ export const getFirstRun = defineRoute({
   method: 'GET',
   path: '/api/auth/first-run',
   auth: 'public',
-  tag: 'auth',
   summary: 'Whether there is no administrator yet',
   answer: success({
     needsAdmin: z.boolean(),
@@ -88,7 +85,6 @@ export const resetPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/reset-password',
   auth: 'public',
-  tag: 'auth',
   summary: 'Sets a new password with the token of a reset link',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), newPassword: newPasswordField }),
   answer: messageAnswer,
@@ -99,9 +95,7 @@ export const resetPassword = defineRoute({
 export const verifySession = defineRoute({
   method: 'GET',
   path: '/api/auth/verify',
-  auth: 'admin',
   right: rights.useAccount,
-  tag: 'auth',
   summary: 'The administrator of the session; extends the session',
   answer: success({ admin: adminView, expiresAt: z.iso.datetime() }),
 });
@@ -110,9 +104,7 @@ export const verifySession = defineRoute({
 export const logout = defineRoute({
   method: 'POST',
   path: '/api/auth/logout',
-  auth: 'admin',
   right: rights.useAccount,
-  tag: 'auth',
   summary: 'Ends the session',
   answer: messageAnswer,
 });

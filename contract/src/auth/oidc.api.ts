@@ -1,8 +1,8 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { adminView } from './auth.ts';
 
-const tag = 'auth';
+const defineRoute = routesOf('auth');
 
 /**
  * Starts a sign-in by the company's identity provider. The client opens `url`. A cookie binds the sign-in to this browser.
@@ -12,7 +12,6 @@ export const startOidc = defineRoute({
   method: 'POST',
   path: '/api/auth/oidc/start',
   auth: 'public',
-  tag,
   summary: "Starts a sign-in by the company's identity provider",
   body: z.object({
     remember: z._default(z.boolean(), false),
@@ -28,7 +27,6 @@ export const finishOidc = defineRoute({
   method: 'GET',
   path: '/api/auth/oidc/callback',
   auth: 'public',
-  tag,
   summary: 'The return from the identity provider. Redirects to the sign-in page',
   query: z.looseObject({}),
   answer: z.unknown(),
@@ -40,7 +38,6 @@ export const openOidcSession = defineRoute({
   method: 'POST',
   path: '/api/auth/oidc/session',
   auth: 'public',
-  tag,
   summary: 'Opens the session of a sign-in that the identity provider has confirmed',
   answer: success({ token: z.string(), admin: adminView, expiresAt: z.iso.datetime(), remember: z.boolean() }),
   errors: ['gone'],
@@ -52,7 +49,6 @@ export const oidcLogout = defineRoute({
   method: 'POST',
   path: '/webhooks/oidc-logout',
   auth: 'key',
-  tag,
   summary: 'Back-channel logout: the identity provider ends sessions that it has opened',
   body: z.looseObject({ logout_token: z.string().check(z.minLength(1), z.maxLength(16_384)) }),
   answer: success({}),

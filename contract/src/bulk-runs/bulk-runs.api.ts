@@ -1,18 +1,16 @@
 import * as z from '#schema';
-import { defineRoute, success, byId } from '../http/index.ts';
+import { routesOf, success, byId } from '../http/index.ts';
 import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'bulk-runs';
+const defineRoute = routesOf('bulk-runs');
 const answer = success({ run: bulkRun });
 const REASON_MAX_LENGTH = 500;
 
 export const listBulkRuns = defineRoute({
   method: 'GET',
   path: '/api/bulk-runs',
-  auth: 'admin',
   right: rights.seeBulkRuns,
-  tag,
   summary: 'The last started runs of one kind, newest first',
   query: z.object({ kinds: z.string().check(z.maxLength(100)) }),
   answer: success({ runs: z.array(bulkRun) }),
@@ -21,9 +19,7 @@ export const listBulkRuns = defineRoute({
 export const getBulkRun = defineRoute({
   method: 'GET',
   path: '/api/bulk-runs/:id',
-  auth: 'admin',
   right: rights.seeBulkRuns,
-  tag,
   summary: 'The progress of a run, with its results after a given number',
   params: byId,
   query: z.object({ after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0) }),
@@ -34,9 +30,7 @@ export const getBulkRun = defineRoute({
 export const startBulkRun = defineRoute({
   method: 'POST',
   path: '/api/bulk-runs/:id/start',
-  auth: 'admin',
   right: rights.startBulkRuns,
-  tag,
   summary: 'Starts a prepared run, or resumes a cancelled or stopped run; a repeat has no effect',
   params: byId,
   body: z.object({
@@ -55,9 +49,7 @@ export const startBulkRun = defineRoute({
 export const cancelBulkRun = defineRoute({
   method: 'POST',
   path: '/api/bulk-runs/:id/cancel',
-  auth: 'admin',
   right: rights.startBulkRuns,
-  tag,
   summary: 'Ends a run after the decisions in progress; the other items stay unchanged',
   params: byId,
   answer,

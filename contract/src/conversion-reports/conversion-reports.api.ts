@@ -1,8 +1,10 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
 import { exportId } from '../exports/index.ts';
-import { anchored, anchors, defineRoute, listQuery, success, days } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, days } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('conversion-reports');
 
 export const CONVERSION_SOURCES = ['postback', 'smart_poll', 'manual'] as const;
 export const CONVERSION_STATUSES = ['approved', 'pending', 'rejected', 'cutbacked'] as const;
@@ -115,11 +117,9 @@ export type ConversionDetails = z.infer<typeof conversionDetails>;
 export const listConversionReports = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports',
-  auth: 'admin',
   right: rights.seeReports,
   mayLag: true,
   summary: 'Conversions, newest first, by source, event, status and days',
-  tag: 'conversion-reports',
   query: z.object({
     ...listQuery(['createdAt', 'userPayout', 'totalPayout'], {
       limit: REPORT_PAGE_SIZE,
@@ -167,11 +167,9 @@ export type ConversionStats = z.infer<typeof stats>;
 export const getConversionStats = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/stats',
-  auth: 'admin',
   right: rights.seeReports,
   mayLag: true,
   summary: 'Sums of the conversions that match the filters',
-  tag: 'conversion-reports',
   query: z.object(filters),
   answer: success({ stats }),
 });
@@ -179,10 +177,8 @@ export const getConversionStats = defineRoute({
 export const getConversion = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/:conversionId',
-  auth: 'admin',
   right: rights.seeReports,
   summary: 'One conversion with the data from the network or the smart poll',
-  tag: 'conversion-reports',
   params: z.object({ conversionId: z.string().check(z.maxLength(100)) }),
   answer: success({ conversion: conversionDetails }),
 });
@@ -211,11 +207,9 @@ export type BreakdownGroup = z.infer<typeof breakdownGroup>;
 export const getConversionBreakdown = defineRoute({
   method: 'GET',
   path: '/api/conversion-reports/breakdown',
-  auth: 'admin',
   right: rights.seeReports,
   mayLag: true,
   summary: 'The matching conversions counted by day, offer, event or city; a search is ignored',
-  tag: 'conversion-reports',
   query: z.object({ ...filters, by: z.enum(BREAKDOWNS) }),
   answer: success({
     groups: z.array(breakdownGroup).check(z.maxLength(MAX_BREAKDOWN_DAYS)),
@@ -225,9 +219,7 @@ export const getConversionBreakdown = defineRoute({
 const exportQuery = z.object({ ...filters, exportId: exportId() });
 const exportRoute = {
   method: 'GET',
-  auth: 'admin',
   right: rights.exportConversions,
-  tag: 'conversion-reports',
   query: exportQuery,
   answer: z.unknown(),
   limit: { max: 10, windowS: 60 },
@@ -249,9 +241,7 @@ export const exportConversionsWorkbook = defineRoute({
 const breakdownExportQuery = z.object({ ...filters, by: z.enum(BREAKDOWNS), exportId: exportId() });
 const breakdownExportRoute = {
   method: 'GET',
-  auth: 'admin',
   right: rights.seeReports,
-  tag: 'conversion-reports',
   query: breakdownExportQuery,
   answer: z.unknown(),
   limit: exportRoute.limit,

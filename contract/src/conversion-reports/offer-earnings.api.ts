@@ -1,6 +1,8 @@
 import * as z from '#schema';
-import { byId, defineRoute, success } from '../http/index.ts';
+import { byId, routesOf, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('conversion-reports');
 
 /** Approved and pending conversions of an offer whose revenue is unknown and whose event has an expected revenue now. */
 const earlierRevenue = z.object({
@@ -24,9 +26,7 @@ export type EarlierRevenue = z.infer<typeof earlierRevenue>;
 export const previewEarlierRevenue = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/earlier-revenue',
-  auth: 'admin',
   right: rights.seeReports,
-  tag: 'conversion-reports',
   summary: 'Earlier conversions of unknown revenue that an offer could fill',
   params: byId,
   answer: success({ earlier: earlierRevenue }),
@@ -36,9 +36,7 @@ export const previewEarlierRevenue = defineRoute({
 export const fillEarlierRevenue = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/earlier-revenue',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'conversion-reports',
   summary: "Set the revenue of earlier conversions by their events' expected revenue, a portion at a time",
   params: byId,
   answer: success({
@@ -69,9 +67,7 @@ export type Funnel = z.infer<typeof funnel>;
 export const getFunnel = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/funnel',
-  auth: 'admin',
   right: rights.seeReports,
-  tag: 'conversion-reports',
   summary: "An offer's way from click to conversion: clicks, in progress, completed, by event with times",
   params: byId,
   answer: success({ funnel }),

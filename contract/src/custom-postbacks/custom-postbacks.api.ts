@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { defineRoute, listQuery, success, messageAnswer, byId } from '../http/index.ts';
+import { routesOf, listQuery, success, messageAnswer, byId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_MACROS } from '../postbacks/index.ts';
 import { CUSTOM_POSTBACK_STATUSES } from './custom-postback-rules.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './custom-postbacks.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'custom-postbacks';
+const defineRoute = routesOf('custom-postbacks');
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
 const SORTS = ['priority', 'companyName', 'eventName', 'createdAt', 'totalFired', 'successRate'] as const;
@@ -19,9 +19,7 @@ const SORTS = ['priority', 'companyName', 'eventName', 'createdAt', 'totalFired'
 export const listCustomPostbacks = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/custom-postbacks',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'The custom postbacks of an offer, lowest priority number first',
   params: byId,
   query: z.object({
@@ -45,9 +43,7 @@ export const listCustomPostbacks = defineRoute({
 export const getCustomPostback = defineRoute({
   method: 'GET',
   path: '/api/custom-postbacks/:id',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'One custom postback; its secrets are masked',
   params: byId,
   answer: success({ postback: customPostback }),
@@ -63,9 +59,7 @@ const saved = success({
 export const createCustomPostback = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/custom-postbacks',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Adds a custom postback; it starts inactive',
   params: byId,
   body: customPostbackInput,
@@ -76,9 +70,7 @@ export const createCustomPostback = defineRoute({
 export const updateCustomPostback = defineRoute({
   method: 'PUT',
   path: '/api/custom-postbacks/:id',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Changes a custom postback; with `version` only if that is still the current version',
   params: byId,
   body: customPostbackChange,
@@ -89,9 +81,7 @@ export const updateCustomPostback = defineRoute({
 export const deleteCustomPostback = defineRoute({
   method: 'DELETE',
   path: '/api/custom-postbacks/:id',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Deletes a custom postback and cancels its unsent deliveries',
   params: byId,
   answer: messageAnswer,
@@ -105,9 +95,7 @@ export const deleteCustomPostback = defineRoute({
 export const toggleCustomPostback = defineRoute({
   method: 'PATCH',
   path: '/api/custom-postbacks/:id/toggle',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Activates or pauses a custom postback; activation sends the deliveries that were kept',
   params: byId,
   body: z.object({ status: z.optional(z.enum(CUSTOM_POSTBACK_STATUSES)) }),
@@ -118,9 +106,7 @@ export const toggleCustomPostback = defineRoute({
 export const testCustomPostback = defineRoute({
   method: 'POST',
   path: '/api/custom-postbacks/:id/test',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Sends one request with sample values and shows the answer; statistics exclude it',
   params: byId,
   body: z.object({
@@ -145,9 +131,7 @@ const clickCount = z.object({ clicks: z.int(), unknown: z.int() });
 export const getPostbackStats = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-stats',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'Sums of an offer’s custom postbacks: cards, by event, by company, by postback and by day',
   params: byId,
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(90)), 30) }),

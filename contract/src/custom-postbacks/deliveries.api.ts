@@ -1,10 +1,10 @@
 import * as z from '#schema';
-import { anchored, anchors, defineRoute, listQuery, success, byId, days, recordId } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, byId, days, recordId } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'custom-postbacks';
+const defineRoute = routesOf('custom-postbacks');
 const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
 
 /** Matches of a filter are counted up to this number. */
@@ -14,9 +14,7 @@ export const MAX_DELIVERY_ROWS = 10_000;
 export const listDeliveries = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-deliveries',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'The deliveries of an offer’s custom postbacks, newest first',
   params: byId,
   query: z.object({
@@ -39,9 +37,7 @@ export const listDeliveries = defineRoute({
 export const getDelivery = defineRoute({
   method: 'GET',
   path: '/api/postback-deliveries/:id',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'One delivery with every attempt, newest first',
   params: byId,
   answer: success({
@@ -64,9 +60,7 @@ const resentAnswer = success({
 export const resendDelivery = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/:id/resend',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: 'Sends one delivery again, with all its retries',
   params: byId,
   answer: resentAnswer,
@@ -77,9 +71,7 @@ export const resendDelivery = defineRoute({
 export const resendDeliveries = defineRoute({
   method: 'POST',
   path: '/api/postback-deliveries/resend',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: `Sends up to ${LIMITS.resendSelected} deliveries again`,
   body: z.object({
     ids: z
@@ -96,9 +88,7 @@ export const resendDeliveries = defineRoute({
 export const resendFailedDeliveries = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/postback-deliveries/resend-failed',
-  auth: 'admin',
   right: rights.changePostbacks,
-  tag,
   summary: `Sends the failed deliveries of an offer again, oldest first, ${LIMITS.resendFailed} a call`,
   params: byId,
   body: z.object({

@@ -1,9 +1,9 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'evidence';
+const defineRoute = routesOf('evidence');
 
 /** A contradiction with its conversion: all that a decision needs. */
 const openContradiction = z.extend(contradiction, {
@@ -29,9 +29,7 @@ export const CONTRADICTIONS_SHOWN = 200;
 export const listContradictions = defineRoute({
   method: 'GET',
   path: '/api/contradictions',
-  auth: 'admin',
   right: rights.seeEvidence,
-  tag,
   summary: 'Open contradictions: messages that do not approve an event which the network approved before, oldest first',
   answer: success({
     contradictions: z.array(openContradiction),
@@ -46,9 +44,7 @@ const params = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
 export const getContradiction = defineRoute({
   method: 'GET',
   path: '/api/contradictions/:id',
-  auth: 'admin',
   right: rights.seeEvidence,
-  tag,
   summary: 'One contradiction, and a dry run of the reversal of its conversion',
   params,
   answer: success({
@@ -87,9 +83,7 @@ const answer = success({ repeated: z.boolean() });
 export const dismissContradiction = defineRoute({
   method: 'POST',
   path: '/api/contradictions/:id/dismiss',
-  auth: 'admin',
   right: rights.decideContradictions,
-  tag,
   summary: 'Dismisses a contradiction: the conversion and its coins stay, and the reason is stored',
   params,
   body: z.object({ reason }),
@@ -99,9 +93,7 @@ export const dismissContradiction = defineRoute({
 export const reverseContradicted = defineRoute({
   method: 'POST',
   path: '/api/contradictions/:id/reverse',
-  auth: 'admin',
   right: rights.decideContradictions,
-  tag,
   summary:
     'Reverses the conversion of a contradiction as the network would; refused if the effect differs from the dry run',
   params,

@@ -1,17 +1,15 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'evidence';
+const defineRoute = routesOf('evidence');
 
 export const getClickEvidence = defineRoute({
   method: 'GET',
   path: '/api/clicks/:id/evidence',
-  auth: 'admin',
   right: rights.seeEvidence,
   mayLag: true,
-  tag,
   summary:
     'Everything that happened to a click, in order: visit, postbacks, conversions, coins, deliveries, withdrawals',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
@@ -41,9 +39,7 @@ export const OWED_REVERSALS_SHOWN = 200;
 export const listOwedReversals = defineRoute({
   method: 'GET',
   path: '/api/owed-reversals',
-  auth: 'admin',
   right: rights.seeOwedCoins,
-  tag,
   summary: 'Outstanding reversals: reversed coins that their wallets do not have, oldest first',
   answer: success({ owed: z.array(owedReversal), total: z.int(), totalCoins: z.int() }),
 });
@@ -53,9 +49,7 @@ const WRITE_OFF_REASON_MAX_LENGTH = 500;
 export const writeOffReversal = defineRoute({
   method: 'POST',
   path: '/api/owed-reversals/:journalId/write-off',
-  auth: 'admin',
   right: rights.writeOffCoins,
-  tag,
   summary: 'Writes off an outstanding reversal: the user keeps the coins, and the reason is stored',
   params: z.object({ journalId: z.coerce.number().check(z.int(), z.gte(1)) }),
   body: z.object({

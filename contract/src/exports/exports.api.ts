@@ -1,6 +1,8 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('exports');
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -33,11 +35,9 @@ export type ExportProgress = z.infer<typeof progress>;
 export const getExportProgress = defineRoute({
   method: 'GET',
   path: '/api/exports/:exportId/progress',
-  auth: 'admin',
   right: rights.seeReports,
   // A timer polls this, also in a hidden window.
   unattended: true,
-  tag: 'exports',
   summary: 'The progress of one of your exports',
   params: z.object({ exportId: z.uuid('An export ID is a UUID.') }),
   answer: success({ export: progress }),

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from '#schema';
 import { rights } from '../rights/index.ts';
-import { ApiError, callRoute, defineRoute, listQuery, queryString, routePath, type ApiClient } from './index.ts';
+import { ApiError, callRoute, routesOf, listQuery, queryString, routePath, type ApiClient } from './index.ts';
+
+const defineRoute = routesOf('things');
 
 const route = defineRoute({
   method: 'POST',
   path: '/api/things/:id/verify',
-  auth: 'admin',
   right: rights.useAccount,
   summary: 'Verifies a thing',
-  tag: 'things',
   params: z.object({ id: z.string() }),
   query: z.object({ note: z.optional(z.string()) }),
   body: z.object({ approved: z.boolean() }),

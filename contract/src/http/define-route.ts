@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts';
 /**
  * The caller that a route accepts.
  * - `public`: no credential (sign-in, reset, health).
- * - `admin`: a live administrator session (`Authorization: Bearer <session token>`).
+ * - `admin`: a live administrator session (`Authorization: Bearer <session token>`). The default.
  * - `platform`: the consumer app (`Authorization: Bearer <PLATFORM_API_KEY>`).
  * - `admin-or-platform`: either of the two.
  * - `key`: the route checks its own secret (postback token, cron key) in its handler.
@@ -32,18 +32,12 @@ interface RouteDefinition<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
-  Auth extends RouteAuth = RouteAuth,
 > {
   readonly method: HttpMethod;
   /** Fastify form: `/api/users/:uid`. */
   readonly path: `/${string}`;
-  readonly auth: Auth;
-  /** The right that an administrator needs. The type asks for it on every route that accepts administrators. */
-  readonly right?: Right;
   /** One line for OpenAPI. */
   readonly summary: string;
-  /** The name of the feature. Groups the routes in OpenAPI. */
-  readonly tag: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -64,26 +58,32 @@ interface RouteDefinition<
   readonly unattended?: boolean;
 }
 
-type Declared<Auth> = Auth extends 'admin' | 'admin-or-platform'
-  ? { readonly right: Right }
-  : { readonly right?: never };
-
-/** Defines a route and keeps its literal types. */
-export function defineRoute<
-  Params extends Schema = z.ZodMiniUndefined,
-  Query extends Schema = z.ZodMiniUndefined,
-  Body extends Schema = z.ZodMiniUndefined,
-  Answer extends Schema = z.ZodMiniUnknown,
-  Auth extends RouteAuth = RouteAuth,
->(
-  route: RouteDefinition<Params, Query, Body, Answer, Auth> & Declared<Auth>,
-): RouteDefinition<Params, Query, Body, Answer, Auth> {
-  return route;
+/** Only a route of another tag or for other callers than administrators names them. */
+interface Exceptions<Auth> {
+  readonly tag?: string;
+  readonly auth?: Auth;
 }
+/** The right that an administrator needs. The type asks for it on every route that accepts administrators. */
+type Needed<Auth> = Auth extends 'admin' | 'admin-or-platform' ? { readonly right: Right } : { readonly right?: never };
+type Route<Definition, Auth> = Definition & { readonly tag: string; readonly auth: Auth; readonly right?: Right };
+
+/** Returns the function that defines a feature's routes and keeps their literal types. OpenAPI groups them by `tag`. */
+export const routesOf =
+  (tag: string) =>
+  <
+    Params extends Schema = z.ZodMiniUndefined,
+    Query extends Schema = z.ZodMiniUndefined,
+    Body extends Schema = z.ZodMiniUndefined,
+    Answer extends Schema = z.ZodMiniUnknown,
+    Auth extends RouteAuth = 'admin',
+  >(
+    route: RouteDefinition<Params, Query, Body, Answer> & Exceptions<Auth> & Needed<Auth>,
+  ) =>
+    ({ auth: 'admin', tag, ...route }) as Route<RouteDefinition<Params, Query, Body, Answer>, Auth>;
 
 // TypeScript has no existential types, so the bound must be `any`.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyRoute = RouteDefinition<any, any, any, any>;
+export type AnyRoute = Route<RouteDefinition<any, any, any, any>, RouteAuth>;
 
 export type RouteParams<R extends AnyRoute> = z.infer<NonNullable<R['params']>>;
 export type RouteQuery<R extends AnyRoute> = z.infer<NonNullable<R['query']>>;

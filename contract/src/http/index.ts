@@ -1,7 +1,7 @@
 export { ERROR_STATUS } from './errors.ts';
 export { messageAnswer, success } from './success.ts';
 export type { ErrorBody, ErrorCode } from './errors.ts';
-export { DATA_AGE_HEADER, defineRoute, FRESH } from './define-route.ts';
+export { DATA_AGE_HEADER, FRESH, routesOf } from './define-route.ts';
 export type {
   AnyRoute,
   RouteAnswer,

@@ -1,7 +1,9 @@
 import * as z from '#schema';
 import type { Role } from '../rights/index.ts';
-import { defineRoute } from '../http/index.ts';
+import { routesOf } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('live');
 
 /** Lists that the live stream reports as changed. */
 export type LiveTopic =
@@ -56,10 +58,8 @@ export const LIVE_BEAT_MS = 20_000;
 export const getLive = defineRoute({
   method: 'GET',
   path: '/api/live',
-  auth: 'admin',
   right: rights.useAccount,
   unattended: true,
-  tag: 'live',
   summary: 'Server-sent events: which lists changed, and how much work waits',
   answer: z.unknown(),
 });

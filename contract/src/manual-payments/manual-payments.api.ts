@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { anchored, anchors, defineRoute, listQuery, success } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success } from '../http/index.ts';
 import {
   CLICK_SEARCH_TYPES,
   CLICKS_PER_BULK,
@@ -12,7 +12,7 @@ import {
 } from './manual-payments.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'manual-payments';
+const defineRoute = routesOf('manual-payments');
 const STATUS_LIST = /^(pending|clicked|in_progress)(,(pending|clicked|in_progress)){0,5}$/;
 
 const list = listQuery(['createdAt']);
@@ -20,9 +20,7 @@ const list = listQuery(['createdAt']);
 export const listPayableClicks = defineRoute({
   method: 'GET',
   path: '/api/clicks',
-  auth: 'admin',
   right: rights.seeManualPayments,
-  tag,
   summary: 'Clicks that can be paid by hand, newest first',
   query: z.object({
     page: list.page,
@@ -49,9 +47,7 @@ export const listPayableClicks = defineRoute({
 export const markClickPaid = defineRoute({
   method: 'POST',
   path: '/api/mark-click-paid',
-  auth: 'admin',
   right: rights.payByHand,
-  tag,
   summary: 'Pays one click by hand, once',
   body: clickToPay,
   answer: success({ message: z.string(), coins: z.int(), transactionId: z.nullable(z.string()) }),
@@ -60,9 +56,7 @@ export const markClickPaid = defineRoute({
 export const markClicksPaid = defineRoute({
   method: 'POST',
   path: '/api/mark-clicks-paid-bulk',
-  auth: 'admin',
   right: rights.payByHand,
-  tag,
   summary: 'Pays several clicks by hand, each once; the answer names clicks that cannot be paid',
   body: z.object({
     clicks: z
@@ -82,9 +76,7 @@ export const markClicksPaid = defineRoute({
 export const prepareBulkPayment = defineRoute({
   method: 'POST',
   path: '/api/clicks/bulk-runs',
-  auth: 'admin',
   right: rights.payByHand,
-  tag,
   summary: 'Prepares a bulk run with the newest unpaid clicks that match; another call starts it',
   body: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
@@ -97,9 +89,7 @@ export const prepareBulkPayment = defineRoute({
 export const listManualPayments = defineRoute({
   method: 'GET',
   path: '/api/manual-payment-history',
-  auth: 'admin',
   right: rights.seeManualPayments,
-  tag,
   summary: 'Clicks that were paid by hand, newest first',
   query: z.object({ ...listQuery(['paidAt']), ...anchored }),
   answer: success({ history: z.array(manualPayment), total: z.int(), ...anchors }),

@@ -1,9 +1,9 @@
 import * as z from '#schema';
-import { byId, calendarDay, defineRoute, listQuery, recordId, success } from '../http/index.ts';
+import { byId, calendarDay, routesOf, listQuery, recordId, success } from '../http/index.ts';
 import { network, networkChange, networkInput, networkSummary, rateRupees } from './networks.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'networks';
+const defineRoute = routesOf('networks');
 const limit = { max: 120, windowS: 60 };
 const saved = success({ message: z.string(), network });
 const oneRate = z.object({ id: recordId(), from: calendarDay() });
@@ -11,9 +11,7 @@ const oneRate = z.object({ id: recordId(), from: calendarDay() });
 export const listNetworks = defineRoute({
   method: 'GET',
   path: '/api/networks',
-  auth: 'admin',
   right: rights.seeNetworks,
-  tag,
   summary: 'Networks by name, with their rates of today; the search reads name, email and note',
   query: z.object({
     ...listQuery(['name', 'offers', 'createdAt', 'updatedAt']),
@@ -32,9 +30,7 @@ export const listNetworks = defineRoute({
 export const getNetwork = defineRoute({
   method: 'GET',
   path: '/api/networks/:id',
-  auth: 'admin',
   right: rights.seeNetworks,
-  tag,
   summary: 'One network with all its rates, newest first',
   params: byId,
   answer: success({ network }),
@@ -43,9 +39,7 @@ export const getNetwork = defineRoute({
 export const createNetwork = defineRoute({
   method: 'POST',
   path: '/api/networks',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Create a network; an Idempotency-Key header makes a retry safe',
   body: networkInput,
   answer: saved,
@@ -55,9 +49,7 @@ export const createNetwork = defineRoute({
 export const updateNetwork = defineRoute({
   method: 'PUT',
   path: '/api/networks/:id',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Change a network; with `version` only if that is still the current version',
   params: byId,
   body: networkChange,
@@ -69,9 +61,7 @@ export const updateNetwork = defineRoute({
 export const archiveNetwork = defineRoute({
   method: 'POST',
   path: '/api/networks/:id/archive',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Archive a network, or bring it back; a repeat changes nothing',
   params: byId,
   body: z.object({ isArchived: z._default(z.boolean(), true) }),
@@ -83,9 +73,7 @@ export const archiveNetwork = defineRoute({
 export const addNetworkRate = defineRoute({
   method: 'POST',
   path: '/api/networks/:id/rates',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Add a rate to rupees from a day on; a repeat changes nothing',
   params: byId,
   body: z.object({ from: calendarDay(), rupees: rateRupees() }),
@@ -96,9 +84,7 @@ export const addNetworkRate = defineRoute({
 export const changeNetworkRate = defineRoute({
   method: 'PUT',
   path: '/api/networks/:id/rates/:from',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Change the rate of a day for later conversions',
   params: oneRate,
   body: z.object({ rupees: rateRupees() }),
@@ -109,9 +95,7 @@ export const changeNetworkRate = defineRoute({
 export const deleteNetworkRate = defineRoute({
   method: 'DELETE',
   path: '/api/networks/:id/rates/:from',
-  auth: 'admin',
   right: rights.changeNetworks,
-  tag,
   summary: 'Delete the rate of a day; the rate before it is then in force',
   params: oneRate,
   answer: saved,

@@ -1,9 +1,9 @@
 import * as z from '#schema';
-import { defineRoute, success, byId, optionalText, pageOrAllQuery } from '../http/index.ts';
+import { routesOf, success, byId, optionalText, pageOrAllQuery } from '../http/index.ts';
 import { CLAIM_REASON_MAX_LENGTH, CLAIM_STATUSES, pendingOffer } from './offer-claims.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'offer-claims';
+const defineRoute = routesOf('offer-claims');
 const SORTS = ['date', 'coins'] as const;
 
 /**
@@ -13,9 +13,7 @@ const SORTS = ['date', 'coins'] as const;
 export const listPendingOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/pending',
-  auth: 'admin',
   right: rights.seeOfferClaims,
-  tag,
   summary: 'Offers that users claim to have completed (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
     ...pageOrAllQuery(SORTS),
@@ -36,9 +34,7 @@ export const listPendingOffers = defineRoute({
 export const getOfferClaim = defineRoute({
   method: 'GET',
   path: '/api/offers/pending/:id',
-  auth: 'admin',
   right: rights.seeOfferClaims,
-  tag,
   summary: 'Returns one claim, for a client that lost the answer to a decision',
   params: byId,
   answer: success({
@@ -57,9 +53,7 @@ export const getOfferClaim = defineRoute({
 export const verifyOfferClaim = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/verify',
-  auth: 'admin',
   right: rights.decideOfferClaims,
-  tag,
   summary: "Approves or rejects a user's claim to have completed an offer",
   /** The claim's id, or the offer's id together with `userId`. */
   params: byId,

@@ -1,9 +1,11 @@
 import * as z from '#schema';
-import { byId, defineRoute, messageAnswer, pageOrAllQuery, recordId, success } from '../http/index.ts';
+import { byId, routesOf, messageAnswer, pageOrAllQuery, recordId, success } from '../http/index.ts';
 import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';
 import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('offers');
 
 const OFFER_SORTS = ['createdAt', 'title', 'coins', 'popularity', 'updatedAt'] as const;
 
@@ -37,9 +39,7 @@ const offerSaved = success({ message: z.string(), offer });
 export const listPrimeOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/prime',
-  auth: 'admin',
   right: rights.seeOffers,
-  tag: 'offers',
   summary: 'Prime offers',
   query: offerListQuery,
   answer: offerListAnswer,
@@ -48,9 +48,7 @@ export const listPrimeOffers = defineRoute({
 export const listRegularOffers = defineRoute({
   method: 'GET',
   path: '/api/offers/regular',
-  auth: 'admin',
   right: rights.seeOffers,
-  tag: 'offers',
   summary: 'Regular offers',
   query: offerListQuery,
   answer: offerListAnswer,
@@ -59,9 +57,7 @@ export const listRegularOffers = defineRoute({
 export const getOffer = defineRoute({
   method: 'GET',
   path: '/api/offers/:id',
-  auth: 'admin',
   right: rights.seeOffers,
-  tag: 'offers',
   summary: 'One offer, with the newest 100 users who completed it',
   params: byId,
   answer: offer,
@@ -70,9 +66,7 @@ export const getOffer = defineRoute({
 export const getRewardRules = defineRoute({
   method: 'GET',
   path: '/api/reward-rules',
-  auth: 'admin',
   right: rights.seeOffers,
-  tag: 'offers',
   summary: 'The rules of a reward: coins per rupee, and the share of the referrer',
   answer: success({
     coinsPerRupee: z.int().check(z.positive()),
@@ -84,9 +78,7 @@ export const getRewardRules = defineRoute({
 export const createOffer = defineRoute({
   method: 'POST',
   path: '/api/offers',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Create an offer; an Idempotency-Key header makes a retry safe',
   body: offerInput,
   answer: offerSaved,
@@ -96,9 +88,7 @@ export const createOffer = defineRoute({
 export const updateOffer = defineRoute({
   method: 'PUT',
   path: '/api/offers/:id',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Change an offer; with `version` only if that is still the current version',
   params: byId,
   body: offerInput,
@@ -109,9 +99,7 @@ export const updateOffer = defineRoute({
 export const deleteOffer = defineRoute({
   method: 'DELETE',
   path: '/api/offers/:id',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Delete an offer; its clicks, conversions and completions stay readable in reports',
   params: byId,
   answer: messageAnswer,
@@ -121,9 +109,7 @@ export const deleteOffer = defineRoute({
 export const setOffersActive = defineRoute({
   method: 'POST',
   path: '/api/offers/status',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Activate or deactivate offers, with the outcome of each',
   body: z.object({
     ids: z
@@ -153,9 +139,7 @@ const clickParamsAnswer = success({
 export const listCustomClickParams = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/custom-click-params',
-  auth: 'admin',
   right: rights.seeOffers,
-  tag: 'offers',
   summary: "The offer's own parameter names for the click id",
   params: byId,
   answer: clickParamsAnswer,
@@ -164,9 +148,7 @@ export const listCustomClickParams = defineRoute({
 export const addCustomClickParam = defineRoute({
   method: 'POST',
   path: '/api/offers/:id/custom-click-params',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Add one parameter name for the click id',
   params: byId,
   body: z.object({ parameterName: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
@@ -176,9 +158,7 @@ export const addCustomClickParam = defineRoute({
 export const removeCustomClickParam = defineRoute({
   method: 'DELETE',
   path: '/api/offers/:id/custom-click-params/:name',
-  auth: 'admin',
   right: rights.changeOffers,
-  tag: 'offers',
   summary: 'Remove one parameter name for the click id',
   params: z.object({ id: recordId(), name: z.string() }),
   answer: clickParamsAnswer,
@@ -189,7 +169,6 @@ export const getOfferImage = defineRoute({
   method: 'GET',
   path: '/images/:id',
   auth: 'public',
-  tag: 'offers',
   summary: 'An uploaded image',
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   answer: z.unknown(),

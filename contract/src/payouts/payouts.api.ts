@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { defineRoute, listQuery, success, byId } from '../http/index.ts';
+import { routesOf, listQuery, success, byId } from '../http/index.ts';
 import { withdrawalView } from '../withdrawals/index.ts';
 import {
   ATTENTION_KINDS,
@@ -13,7 +13,7 @@ import {
 } from './payouts.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'payouts';
+const defineRoute = routesOf('payouts');
 const reason = z
   .string('Enter a reason.')
   .check(z.trim(), z.minLength(3, 'Enter a reason of at least 3 characters.'), z.maxLength(REASON_MAX_LENGTH));
@@ -28,9 +28,7 @@ const lookedUp = success({
 export const getPayoutAttention = defineRoute({
   method: 'GET',
   path: '/api/payouts/attention',
-  auth: 'admin',
   right: rights.seePayouts,
-  tag,
   summary: 'Withdrawals that need attention, oldest first, and alerts about all payouts',
   query: z.object({
     ...listQuery(['since'], { limit: 50 }),
@@ -52,9 +50,7 @@ export const getPayoutAttention = defineRoute({
 export const lookUpPayout = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/look-up',
-  auth: 'admin',
   right: rights.settlePayouts,
-  tag,
   summary: 'Asks the provider about an undecided payment now, but not within 90 s of the last call',
   params: byId,
   answer: lookedUp,
@@ -63,9 +59,7 @@ export const lookUpPayout = defineRoute({
 export const acceptTransaction = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/accept-transaction',
-  auth: 'admin',
   right: rights.settlePayouts,
-  tag,
   summary:
     'Accepts that the provider has changed the transaction id of a payment, a day after it was sent, and looks the payment up; answers about any other id stay unknown',
   params: byId,
@@ -80,9 +74,7 @@ export const acceptTransaction = defineRoute({
 export const declareNotPaid = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/declare-not-paid',
-  auth: 'admin',
   right: rights.settlePayouts,
-  tag,
   summary:
     'Closes a payment as not paid, a day after it was sent, if the provider’s account does not know it or if another provider sent it; then it can be retried or returned',
   params: byId,
@@ -93,9 +85,7 @@ export const declareNotPaid = defineRoute({
 export const listPayoutDifferences = defineRoute({
   method: 'GET',
   path: '/api/payouts/reconciliation',
-  auth: 'admin',
   right: rights.seePayouts,
-  tag,
   summary: "Differences between our payouts and the provider's statement, and the last comparison",
   query: z.object({
     ...listQuery(['lastSeenAt', 'firstSeenAt'], { limit: 50 }),
@@ -116,9 +106,7 @@ export const listPayoutDifferences = defineRoute({
 export const runReconciliation = defineRoute({
   method: 'POST',
   path: '/api/payouts/reconciliation/run',
-  auth: 'admin',
   right: rights.settlePayouts,
-  tag,
   summary: "Compares our payouts with the provider's statement now; `lastRun` of the list shows the end",
   answer: success({ message: z.string(), run: reconciliationRun }),
   limit: { max: 10, windowS: 60 },
@@ -127,9 +115,7 @@ export const runReconciliation = defineRoute({
 export const decidePayoutDifference = defineRoute({
   method: 'POST',
   path: '/api/payouts/reconciliation/:id/decide',
-  auth: 'admin',
   right: rights.settlePayouts,
-  tag,
   summary: 'Marks a difference as known (`acknowledged`) or settled (`resolved`); moves no money',
   params: byId,
   body: z.object({ state: z.enum(['acknowledged', 'resolved']), reason }),
@@ -140,7 +126,6 @@ export const razorpayxWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks/razorpayx',
   auth: 'key',
-  tag,
   summary: 'A signed webhook (X-Razorpay-Signature: HMAC-SHA256 of the raw body). It only starts a look-up',
   body: z.looseObject({}),
   answer: success({}),

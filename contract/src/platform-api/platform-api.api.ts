@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { byId, defineRoute, success } from '../http/index.ts';
+import { byId, routesOf, success } from '../http/index.ts';
 import { offerClaimReceipt } from '../offer-claims/index.ts';
 import { newUser, userChange, userUid } from '../users/index.ts';
 import { withdrawalRequest } from '../withdrawals/index.ts';
@@ -15,7 +15,7 @@ import {
   platformWithdrawalDetails,
 } from './platform-api.ts';
 
-const tag = 'platform-api';
+const defineRoute = routesOf('platform-api');
 const ofUser = z.object({ uid: userUid() });
 /** All users of the consumer app share one key. */
 const limit = { max: 30_000, windowS: 60 };
@@ -24,7 +24,6 @@ export const createPlatformUser = defineRoute({
   method: 'POST',
   path: '/api/platform/users',
   auth: 'platform',
-  tag,
   limit,
   idempotent: true,
   errors: ['conflict'],
@@ -37,7 +36,6 @@ export const getPlatformUser = defineRoute({
   method: 'GET',
   path: '/api/platform/users/:uid',
   auth: 'platform',
-  tag,
   limit,
   errors: ['user_not_found'],
   summary: "A user's coins and newest wallet entries",
@@ -49,7 +47,6 @@ export const changePlatformUser = defineRoute({
   method: 'PATCH',
   path: '/api/platform/users/:uid',
   auth: 'platform',
-  tag,
   limit,
   idempotent: true,
   errors: ['user_not_found'],
@@ -63,7 +60,6 @@ export const createPlatformClick = defineRoute({
   method: 'POST',
   path: '/api/platform/clicks',
   auth: 'platform',
-  tag,
   limit,
   idempotent: true,
   errors: ['user_not_found', 'offer_not_found'],
@@ -76,7 +72,6 @@ export const createPlatformWithdrawal = defineRoute({
   method: 'POST',
   path: '/api/platform/withdrawals',
   auth: 'platform',
-  tag,
   limit,
   idempotent: true,
   errors: ['user_not_found', 'insufficient_coins'],
@@ -93,7 +88,6 @@ export const getPlatformWithdrawal = defineRoute({
   method: 'GET',
   path: '/api/platform/withdrawals/:id',
   auth: 'platform',
-  tag,
   limit,
   errors: ['not_found'],
   summary: 'One withdrawal: its status, a sentence for the user, the UTR and the expected time',
@@ -105,7 +99,6 @@ export const listPlatformWithdrawals = defineRoute({
   method: 'GET',
   path: '/api/platform/users/:uid/withdrawals',
   auth: 'platform',
-  tag,
   limit,
   errors: ['user_not_found', 'not_found'],
   summary: "A user's withdrawals, newest first",
@@ -118,7 +111,6 @@ export const listPlatformProblems = defineRoute({
   method: 'GET',
   path: '/api/platform/users/:uid/problems',
   auth: 'platform',
-  tag,
   limit,
   errors: ['user_not_found', 'not_found'],
   summary: "A user's problems with their answers, newest first",
@@ -131,7 +123,6 @@ export const createPlatformOfferClaim = defineRoute({
   method: 'POST',
   path: '/api/platform/offer-claims',
   auth: 'platform',
-  tag,
   limit,
   idempotent: true,
   errors: ['user_not_found', 'offer_not_found', 'conflict'],
@@ -144,7 +135,6 @@ export const listPlatformOffers = defineRoute({
   method: 'GET',
   path: '/api/platform/offers',
   auth: 'platform',
-  tag,
   limit,
   summary: 'The active offers, newest first',
   answer: success({ offers: z.array(platformOffer), total: z.int() }),

@@ -1,8 +1,10 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { POSTBACK_CHECKS } from './checks.ts';
 import { postbackVerdict } from './inbound-postbacks.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('postbacks');
 
 /** `skipped`: an earlier check failed, or this one does not apply. */
 const CHECK_OUTCOMES = ['passed', 'failed', 'skipped'] as const;
@@ -16,9 +18,7 @@ const isAddress = (text: string): boolean => [z.ipv4(), z.ipv6()].some((form) =>
 export const explainPostback = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/explain',
-  auth: 'admin',
   right: rights.seeEvidence,
-  tag: 'postbacks',
   summary: 'Dry run of a postback by the current rules, check by check',
   body: z.object({
     /** The id of a logged postback. Without it, `url` is explained. */

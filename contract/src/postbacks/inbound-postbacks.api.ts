@@ -1,16 +1,14 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { inboundPostback, inboundPostbackDetails, POSTBACK_LOG_PAGE, postbackLogFilter } from './inbound-postbacks.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'postbacks';
+const defineRoute = routesOf('postbacks');
 
 export const listInboundPostbacks = defineRoute({
   method: 'GET',
   path: '/api/inbound-postbacks',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'The log of inbound postbacks with their verdicts, newest first',
   query: z.object({
     ...postbackLogFilter,
@@ -31,9 +29,7 @@ export const listInboundPostbacks = defineRoute({
 export const getInboundPostback = defineRoute({
   method: 'GET',
   path: '/api/inbound-postbacks/:id',
-  auth: 'admin',
   right: rights.seePostbacks,
-  tag,
   summary: 'One inbound postback in full: URL, body, headers, verdict, conversion, replays',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   answer: success({ postback: inboundPostbackDetails }),

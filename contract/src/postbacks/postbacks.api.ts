@@ -1,15 +1,15 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('postbacks');
 
 /** The System URLs of an offer: its tracking link, and a URL per event, keyed by its name (document 001 §3). */
 export const getPostbackUrls = defineRoute({
   method: 'GET',
   path: '/api/offers/:id/postback-urls',
-  auth: 'admin',
   right: rights.seePostbacks,
   summary: 'The tracking link of an offer and the postback URL of each event, with today’s count',
-  tag: 'postbacks',
   params: z.object({ id: z.string() }),
   answer: success({
     securityToken: z.string(),

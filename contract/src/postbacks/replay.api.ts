@@ -1,9 +1,9 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { postbackLogFilter, postbackVerdict } from './inbound-postbacks.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'postbacks';
+const defineRoute = routesOf('postbacks');
 
 /** Maximum postbacks of one preview or replay. */
 export const REPLAY_AT_MOST = 200;
@@ -36,9 +36,7 @@ const totals = z.object({
 export const previewReplay = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/replay-preview',
-  auth: 'admin',
   right: rights.replayPostbacks,
-  tag,
   summary: 'Dry run of a replay of stored postbacks: verdicts, coins and rupees',
   body: z.object({
     /** The postbacks to replay. Without ids, those that match the filter, oldest first. */
@@ -60,9 +58,7 @@ export const previewReplay = defineRoute({
 export const replayPostbacks = defineRoute({
   method: 'POST',
   path: '/api/inbound-postbacks/replay',
-  auth: 'admin',
   right: rights.replayPostbacks,
-  tag,
   summary: 'Replays the previewed postbacks once; refused if any result would differ from the preview',
   body: z.object({
     /** The ids of the preview, in its order. */

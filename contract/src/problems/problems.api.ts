@@ -1,10 +1,10 @@
 import * as z from '#schema';
-import { defineRoute, success, messageAnswer, byId, pageOrAllQuery, recordId } from '../http/index.ts';
+import { routesOf, success, messageAnswer, byId, pageOrAllQuery, recordId } from '../http/index.ts';
 import { userUid } from '../users/index.ts';
 import { newProblem, PROBLEM_STATUSES, PROBLEM_TYPES, problem, problemResponse } from './problems.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'problems';
+const defineRoute = routesOf('problems');
 
 /** `status`: the most urgent first (ascending), newest first within each status. */
 const PROBLEM_SORTS = ['createdAt', 'updatedAt', 'status'] as const;
@@ -18,9 +18,7 @@ const ofUser = z.object({ userId: userUid(), id: recordId() });
 export const listProblems = defineRoute({
   method: 'GET',
   path: '/api/problems',
-  auth: 'admin',
   right: rights.seeProblems,
-  tag,
   summary: 'Problems that users reported, newest first',
   query: z.object({
     ...pageOrAllQuery(PROBLEM_SORTS),
@@ -46,9 +44,7 @@ export const listProblems = defineRoute({
 export const getProblem = defineRoute({
   method: 'GET',
   path: '/api/problems/:id',
-  auth: 'admin',
   right: rights.seeProblems,
-  tag,
   summary: 'One problem',
   params: byId,
   answer: success({ problem }),
@@ -60,7 +56,6 @@ export const reportProblem = defineRoute({
   path: '/api/users/:uid/problems',
   auth: 'admin-or-platform',
   right: rights.answerProblems,
-  tag,
   summary: 'Reports a problem of a user; an Idempotency-Key header makes a retry safe',
   params: z.object({ uid: userUid() }),
   body: newProblem,
@@ -71,9 +66,7 @@ export const reportProblem = defineRoute({
 export const respondToProblem = defineRoute({
   method: 'PATCH',
   path: '/api/users/:userId/problems/:id',
-  auth: 'admin',
   right: rights.answerProblems,
-  tag,
   summary: 'Sets the status and the response of a problem; a new response is mailed to the user',
   params: ofUser,
   body: problemResponse,
@@ -88,9 +81,7 @@ export const respondToProblem = defineRoute({
 export const deleteProblem = defineRoute({
   method: 'DELETE',
   path: '/api/users/:userId/problems/:id',
-  auth: 'admin',
   right: rights.answerProblems,
-  tag,
   summary: 'Deletes a problem; the audit log keeps its text',
   params: ofUser,
   answer: messageAnswer,

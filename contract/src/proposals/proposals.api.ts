@@ -1,9 +1,9 @@
 import * as z from '#schema';
-import { byId, defineRoute, messageAnswer, success } from '../http/index.ts';
+import { byId, routesOf, messageAnswer, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
 import { proposal, secondPersonLimits } from './proposals.ts';
 
-const tag = 'proposals';
+const defineRoute = routesOf('proposals');
 const limit = { max: 60, windowS: 60 };
 /** Newest first. */
 export const PROPOSALS_SHOWN = 200;
@@ -11,9 +11,7 @@ export const PROPOSALS_SHOWN = 200;
 export const listProposals = defineRoute({
   method: 'GET',
   path: '/api/proposals',
-  auth: 'admin',
   right: rights.seeProposals,
-  tag,
   summary: 'Calls that wait for a second person, or did; open ones first',
   query: z.object({ status: z._default(z.enum(['open', 'all']), 'open') }),
   answer: success({ proposals: z.array(proposal), open: z.int() }),
@@ -22,9 +20,7 @@ export const listProposals = defineRoute({
 export const getProposal = defineRoute({
   method: 'GET',
   path: '/api/proposals/:id',
-  auth: 'admin',
   right: rights.seeProposals,
-  tag,
   summary: 'One call that waits for a second person, or did',
   params: byId,
   answer: success({ proposal }),
@@ -34,9 +30,7 @@ export const getProposal = defineRoute({
 export const getSecondPerson = defineRoute({
   method: 'GET',
   path: '/api/second-person',
-  auth: 'admin',
   right: rights.seeProposals,
-  tag,
   summary: 'The limits of one person, and what the caller has used of them today',
   answer: success({
     limits: secondPersonLimits,
@@ -52,9 +46,7 @@ export const getSecondPerson = defineRoute({
 export const confirmProposal = defineRoute({
   method: 'POST',
   path: '/api/proposals/:id/confirm',
-  auth: 'admin',
   right: rights.decideProposals,
-  tag,
   summary: 'Confirms another administrator’s proposal and makes its call',
   params: byId,
   answer: messageAnswer,
@@ -64,9 +56,7 @@ export const confirmProposal = defineRoute({
 export const declineProposal = defineRoute({
   method: 'POST',
   path: '/api/proposals/:id/decline',
-  auth: 'admin',
   right: rights.decideProposals,
-  tag,
   summary: 'Declines another administrator’s proposal; nothing is done',
   params: byId,
   body: z.object({
@@ -81,9 +71,7 @@ export const declineProposal = defineRoute({
 export const withdrawProposal = defineRoute({
   method: 'POST',
   path: '/api/proposals/:id/withdraw',
-  auth: 'admin',
   right: rights.decideProposals,
-  tag,
   summary: 'Takes back the caller’s own proposal',
   params: byId,
   answer: messageAnswer,

@@ -1,16 +1,14 @@
 import * as z from '#schema';
-import { defineRoute, messageAnswer, success } from '../http/index.ts';
+import { routesOf, messageAnswer, success } from '../http/index.ts';
 import { SET_UP_STEPS } from './set-up.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'set-up';
+const defineRoute = routesOf('set-up');
 
 export const testSetUp = defineRoute({
   method: 'GET',
   path: '/api/set-up/tests',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag,
   summary: 'Asks the payout provider, the mail server and the public address whether they answer',
   answer: success({
     /** The steps that do not work, each with the reason. */
@@ -22,9 +20,7 @@ export const testSetUp = defineRoute({
 export const dismissSetUp = defineRoute({
   method: 'POST',
   path: '/api/set-up/dismiss',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag,
   summary: 'Removes the set-up checklist from the dashboard for all administrators',
   answer: messageAnswer,
 });

@@ -1,8 +1,10 @@
 import * as z from '#schema';
 import { ownPasswordField } from '../auth/index.ts';
-import { defineRoute, success, messageAnswer } from '../http/index.ts';
+import { routesOf, success, messageAnswer } from '../http/index.ts';
 import { SETTINGS_OTP_LENGTH, settingsChange, settingsCodeInput, settingsView } from './settings.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('settings');
 
 /** 6 digits, digits only (document 001 §5). */
 const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
@@ -10,9 +12,7 @@ const SETTINGS_OTP_TEXT = 'Please enter a valid 6-digit OTP';
 export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/settings',
-  auth: 'admin',
   right: rights.seeSettings,
-  tag: 'settings',
   summary: 'The system settings; the payout key is masked',
   answer: success({ settings: settingsView }),
 });
@@ -20,9 +20,7 @@ export const getSettings = defineRoute({
 export const sendSettingsOtp = defineRoute({
   method: 'POST',
   path: '/api/settings/send-otp',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag: 'settings',
   summary:
     'Mails a one-time code that allows exactly the change in the body; an old `version` gets 409 `version_conflict`',
   body: settingsCodeInput,
@@ -33,9 +31,7 @@ export const sendSettingsOtp = defineRoute({
 export const verifySettingsOtp = defineRoute({
   method: 'POST',
   path: '/api/settings/verify-otp',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag: 'settings',
   summary: 'Exchanges the code for a verification token: 10 minutes, one save',
   body: z.object({
     otp: z.string().check(z.regex(new RegExp(`^\\d{${SETTINGS_OTP_LENGTH}}$`), SETTINGS_OTP_TEXT)),
@@ -47,9 +43,7 @@ export const verifySettingsOtp = defineRoute({
 export const updateSettings = defineRoute({
   method: 'PUT',
   path: '/api/settings',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag: 'settings',
   summary: 'Saves the change that the verification token allows',
   body: z.extend(settingsChange, {
     verificationToken: z.string().check(z.minLength(1, 'A verification token is required.'), z.maxLength(200)),
@@ -60,9 +54,7 @@ export const updateSettings = defineRoute({
 export const endOldSecurityKey = defineRoute({
   method: 'POST',
   path: '/api/settings/end-old-security-key',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag: 'settings',
   summary: 'Ends the previous security token before its expiry',
   answer: success({ message: z.string(), settings: settingsView }),
 });
@@ -70,9 +62,7 @@ export const endOldSecurityKey = defineRoute({
 export const revealBulkpeApiKey = defineRoute({
   method: 'POST',
   path: '/api/settings/reveal-api-key',
-  auth: 'admin',
   right: rights.changeSettings,
-  tag: 'settings',
   summary: 'Reveals the payout key. Asks for your password and mails all owners',
   body: z.object({ password: ownPasswordField }),
   answer: success({ bulkpeApiKey: z.string() }),

@@ -1,17 +1,15 @@
 import * as z from '#schema';
-import { defineRoute, listQuery, success } from '../http/index.ts';
+import { routesOf, listQuery, success } from '../http/index.ts';
 import { smartPoll, smartPollRun } from './smart-poll.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'smart-poll';
+const defineRoute = routesOf('smart-poll');
 const ran = success({ message: z.string(), run: smartPollRun });
 
 export const startSmartPoll = defineRoute({
   method: 'POST',
   path: '/api/admin/smart-poll',
-  auth: 'admin',
   right: rights.startSmartPoll,
-  tag,
   summary: 'Runs the smart poll now and answers when the run ends',
   limit: { max: 120, windowS: 60 },
   answer: ran,
@@ -20,9 +18,7 @@ export const startSmartPoll = defineRoute({
 export const forceSmartPoll = defineRoute({
   method: 'POST',
   path: '/api/admin/force-smart-poll',
-  auth: 'admin',
   right: rights.startSmartPoll,
-  tag,
   summary: 'Runs the smart poll now for clicks of any age and answers when the run ends',
   limit: { max: 120, windowS: 60 },
   answer: ran,
@@ -31,9 +27,7 @@ export const forceSmartPoll = defineRoute({
 export const getCronStatus = defineRoute({
   method: 'GET',
   path: '/api/admin/cron-status',
-  auth: 'admin',
   right: rights.seeSmartPoll,
-  tag,
   summary: 'The state of the smart poll and its server',
   answer: success({
     cronJobStats: z.object({
@@ -80,9 +74,7 @@ export const getCronStatus = defineRoute({
 export const listSmartPollRuns = defineRoute({
   method: 'GET',
   path: '/api/admin/smart-poll/runs',
-  auth: 'admin',
   right: rights.seeSmartPoll,
-  tag,
   summary: 'The runs of the smart poll, newest first; a search by click id finds the runs that polled it',
   query: z.object({
     ...listQuery(['startedAt'], { limit: 20 }),
@@ -99,9 +91,7 @@ export const listSmartPollRuns = defineRoute({
 export const getSmartPollRun = defineRoute({
   method: 'GET',
   path: '/api/admin/smart-poll/runs/:id',
-  auth: 'admin',
   right: rights.seeSmartPoll,
-  tag,
   summary: 'One run in full: each polled click with its answer and result',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   answer: success({ run: smartPollRun, polls: z.array(smartPoll) }),
@@ -112,7 +102,6 @@ export const cronSmartPoll = defineRoute({
   method: 'GET',
   path: '/api/cron/smart-poll',
   auth: 'key',
-  tag,
   summary: 'Runs the smart poll for an external scheduler; key is CRON_KEY',
   limit: { max: 30, windowS: 60 },
   query: z.object({ key: z._default(z.string().check(z.maxLength(512)), '') }),

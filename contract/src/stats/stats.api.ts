@@ -1,7 +1,9 @@
 import * as z from '#schema';
-import { defineRoute } from '../http/index.ts';
+import { routesOf } from '../http/index.ts';
 import { setUpState } from '../set-up/index.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('stats');
 
 /** Days of the dashboard's chart, including today. */
 export const CHART_DAYS = 30;
@@ -110,9 +112,7 @@ export type Attention = z.infer<typeof attention>;
 export const getStats = defineRoute({
   method: 'GET',
   path: '/api/stats',
-  auth: 'admin',
   right: rights.useAccount,
-  tag: 'stats',
   summary: 'Totals, the last 30 days, and what needs attention',
   answer: z.object({
     totalUsers: z.number(),

@@ -1,8 +1,10 @@
 import * as z from '#schema';
 import { ownPasswordField } from '../auth/index.ts';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { userUid } from './users.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('users');
 
 const params = z.object({ uid: userUid() });
 /** The admin's own password. A wrong one is `invalid_otp` at its field, never 401. */
@@ -27,9 +29,7 @@ export type PersonalData = z.infer<typeof personalData>;
 export const exportPersonalData = defineRoute({
   method: 'POST',
   path: '/api/users/:uid/personal-data',
-  auth: 'admin',
   right: rights.deleteUsers,
-  tag: 'users',
   summary: 'Everything that is stored about one user, also a deleted one. Asks for your password',
   params,
   body,
@@ -40,9 +40,7 @@ export const exportPersonalData = defineRoute({
 export const eraseUser = defineRoute({
   method: 'POST',
   path: '/api/users/:uid/erase',
-  auth: 'admin',
   right: rights.deleteUsers,
-  tag: 'users',
   summary:
     'Deletes a user and removes the personal data from every table. The ledger and the amounts stay. Cannot be undone. Asks for your password',
   params,

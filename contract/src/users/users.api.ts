@@ -1,8 +1,10 @@
 import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
-import { anchored, anchors, defineRoute, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, messageAnswer, recordId } from '../http/index.ts';
 import { completedOffer, user, userDetails, userUid, walletEntry } from './users.ts';
 import { rights } from '../rights/index.ts';
+
+const defineRoute = routesOf('users');
 
 /** Sortable columns of the list. Default: newest users first. */
 export const USER_SORTS = ['createdAt', 'name', 'email', 'coins'] as const;
@@ -12,9 +14,7 @@ const uidParams = z.object({ uid: userUid() });
 export const listUsers = defineRoute({
   method: 'GET',
   path: '/api/users',
-  auth: 'admin',
   right: rights.seeUsers,
-  tag: 'users',
   summary: 'Users with their coins, by name, email, phone or ID',
   /** `uid`: returns only the user with exactly this id. */
   query: z.object({ ...listQuery(USER_SORTS), ...anchored, uid: z.optional(userUid()) }),
@@ -31,9 +31,7 @@ export const listUsers = defineRoute({
 export const getUser = defineRoute({
   method: 'GET',
   path: '/api/users/:uid',
-  auth: 'admin',
   right: rights.seeUsers,
-  tag: 'users',
   summary: 'One user with the newest completed offers and wallet entries',
   params: uidParams,
   answer: success({ user: userDetails }),
@@ -43,9 +41,7 @@ export const getUser = defineRoute({
 export const listWalletEntries = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/wallet-entries',
-  auth: 'admin',
   right: rights.seeUsers,
-  tag: 'users',
   summary: 'Older entries of a wallet, before the sequence number `before`, newest first',
   params: uidParams,
   query: z.object({ before: z.coerce.number().check(z.int(), z.gte(1)) }),
@@ -56,9 +52,7 @@ export const listWalletEntries = defineRoute({
 export const listCompletedOffers = defineRoute({
   method: 'GET',
   path: '/api/users/:uid/completed-offers',
-  auth: 'admin',
   right: rights.seeUsers,
-  tag: 'users',
   summary:
     'Older completed offers of a user, newest first: completed before the offer `before`, which was completed at `at`',
   params: uidParams,
@@ -69,9 +63,7 @@ export const listCompletedOffers = defineRoute({
 export const deleteUser = defineRoute({
   method: 'DELETE',
   path: '/api/users/:uid',
-  auth: 'admin',
   right: rights.deleteUsers,
-  tag: 'users',
   summary: 'Deletes a user; the coins are forfeited, and the ledger keeps its history',
   params: uidParams,
   answer: messageAnswer,
@@ -79,9 +71,7 @@ export const deleteUser = defineRoute({
 
 const exportRoute = {
   method: 'GET',
-  auth: 'admin',
   right: rights.exportUsers,
-  tag: 'users',
   query: z.object({ search: listQuery(USER_SORTS).search, exportId: exportId() }),
   answer: z.unknown(),
   limit: { max: 10, windowS: 60 },

@@ -1,8 +1,8 @@
 import * as z from '#schema';
-import { defineRoute, success } from '../http/index.ts';
+import { routesOf, success } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'withdrawals';
+const defineRoute = routesOf('withdrawals');
 
 /** Why Auto Payout is paused. `daily_limit`: the limit per day is reached. */
 const AUTO_PAYOUT_PAUSES = ['failures', 'unknowns', 'low_balance', 'provider_down', 'ledger', 'daily_limit'] as const;
@@ -41,9 +41,7 @@ export type AutoPayoutStatus = z.infer<typeof autoPayoutAnswer>;
 export const getAutoPayoutStatus = defineRoute({
   method: 'GET',
   path: '/api/auto-payout/status',
-  auth: 'admin',
   right: rights.seeWithdrawals,
-  tag,
   summary: 'Whether new withdrawals are approved automatically',
   answer: autoPayoutAnswer,
 });
@@ -51,9 +49,7 @@ export const getAutoPayoutStatus = defineRoute({
 export const enableAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/enable',
-  auth: 'admin',
   right: rights.switchAutoPayout,
-  tag,
   summary: 'Approves new withdrawals automatically from now on',
   answer: autoPayoutAnswer,
 });
@@ -61,9 +57,7 @@ export const enableAutoPayout = defineRoute({
 export const disableAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/disable',
-  auth: 'admin',
   right: rights.switchAutoPayout,
-  tag,
   summary: 'Leaves every new withdrawal to an admin',
   answer: autoPayoutAnswer,
 });
@@ -71,9 +65,7 @@ export const disableAutoPayout = defineRoute({
 export const resumeAutoPayout = defineRoute({
   method: 'POST',
   path: '/api/auto-payout/resume',
-  auth: 'admin',
   right: rights.switchAutoPayout,
-  tag,
   summary: 'Ends a pause of auto payout at once',
   answer: autoPayoutAnswer,
 });

@@ -1,16 +1,6 @@
 import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
-import {
-  anchored,
-  anchors,
-  defineRoute,
-  listQuery,
-  success,
-  byId,
-  days,
-  optionalText,
-  recordId,
-} from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, byId, days, optionalText, recordId } from '../http/index.ts';
 import {
   ADMIN_REASON_MAX_LENGTH,
   HISTORY_STATUSES,
@@ -23,7 +13,7 @@ import {
 } from './withdrawals.ts';
 import { rights } from '../rights/index.ts';
 
-const tag = 'withdrawals';
+const defineRoute = routesOf('withdrawals');
 const SORTS = ['date', 'amount', 'coins'] as const;
 /** `verified`: by the time of the decision, newest first. */
 export const HISTORY_SORTS = ['verified', ...SORTS] as const;
@@ -38,9 +28,7 @@ const isCutShort = z.boolean();
 export const listWithdrawals = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/all',
-  auth: 'admin',
   right: rights.seeWithdrawals,
-  tag,
   summary: 'Withdrawals by status and period (days of Asia/Kolkata, weeks from Monday)',
   query: z.object({
     ...listQuery(SORTS),
@@ -67,9 +55,7 @@ export const HISTORY_PAGE_SIZE = 50;
 export const getWithdrawalHistory = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/history',
-  auth: 'admin',
   right: rights.seeWithdrawals,
-  tag,
   summary: 'Decided withdrawals; the sums follow the search and the dates, not the status',
   query: z.object({
     ...listQuery(HISTORY_SORTS, { limit: HISTORY_PAGE_SIZE }),
@@ -90,9 +76,7 @@ export const getWithdrawalHistory = defineRoute({
 export const getWithdrawal = defineRoute({
   method: 'GET',
   path: '/api/withdrawals/:id',
-  auth: 'admin',
   right: rights.seeWithdrawals,
-  tag,
   summary: 'One withdrawal with its payout attempts, its user and the user’s other withdrawals',
   params: byId,
   answer: success({
@@ -119,9 +103,7 @@ const decisionAnswer = success({
 export const verifyWithdrawal = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/verify',
-  auth: 'admin',
   right: rights.decideWithdrawals,
-  tag,
   summary: 'Approves (and pays) or rejects one pending withdrawal',
   params: byId,
   body: z.object({
@@ -143,9 +125,7 @@ const SELECTED_AT_MOST = 1_000;
 export const prepareBulkDecision = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/bulk-runs',
-  auth: 'admin',
   right: rights.decideWithdrawals,
-  tag,
   summary: 'Prepares a bulk run with the pending withdrawals that are selected or match; another call starts it',
   body: z.object({
     approved: z.boolean(),
@@ -168,9 +148,7 @@ export const prepareBulkDecision = defineRoute({
 export const rejectAllWithdrawals = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/reject-all',
-  auth: 'admin',
   right: rights.decideWithdrawals,
-  tag,
   summary: 'Rejects every pending withdrawal and returns the coins',
   body: z.object({
     adminReason,
@@ -188,9 +166,7 @@ export const rejectAllWithdrawals = defineRoute({
 export const retryWithdrawalPayment = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/retry-payment',
-  auth: 'admin',
   right: rights.decideWithdrawals,
-  tag,
   summary: 'Retries the payment of a withdrawal whose last payment certainly failed',
   params: byId,
   answer: decisionAnswer,
@@ -199,9 +175,7 @@ export const retryWithdrawalPayment = defineRoute({
 export const returnWithdrawalCoins = defineRoute({
   method: 'POST',
   path: '/api/withdrawals/:id/return-coins',
-  auth: 'admin',
   right: rights.decideWithdrawals,
-  tag,
   summary: 'Rejects a withdrawal whose payment certainly failed and returns the coins',
   params: byId,
   body: z.object({ adminReason }),
@@ -211,9 +185,7 @@ export const returnWithdrawalCoins = defineRoute({
 export const getPayoutBalance = defineRoute({
   method: 'GET',
   path: '/api/bulkpe/balance',
-  auth: 'admin',
   right: rights.seeWithdrawals,
-  tag,
   summary: "The account balance at the payout provider; `error` says why it isn't known",
   mayFail: true,
   answer: z.object({
@@ -238,7 +210,6 @@ export const bulkpeWebhook = defineRoute({
   method: 'POST',
   path: '/webhooks/bulkpe',
   auth: 'public',
-  tag,
   summary: 'An unsigned webhook of the payout provider. Its contents are ignored; it only starts a look-up',
   body: z.looseObject({}),
   answer: success({}),
