@@ -1,7 +1,8 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
 import { exportId } from '../exports/index.ts';
-import { anchored, anchors, routesOf, listQuery, success, days } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, days, trimmed } from '../http/index.ts';
+import { eachParameter } from '../postbacks/index.ts';
 import { rights } from '../rights/index.ts';
 
 const defineRoute = routesOf('conversion-reports');
@@ -25,17 +26,17 @@ export const DEFAULT_COUNTRY = 'India';
 /** Source, event, status, and days in Asia/Kolkata (both inclusive). An absent filter means all. */
 const filters = {
   source: z.optional(z.enum(CONVERSION_SOURCES)),
-  event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  event: z.optional(trimmed(z.maxLength(100))),
   status: z.optional(z.enum(CONVERSION_STATUSES)),
   /** One offer's id. */
-  offer: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  offer: z._default(trimmed(z.maxLength(100)), ''),
   /** One network's id: the offers that name it now. */
-  network: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  network: z._default(trimmed(z.maxLength(100)), ''),
   /** The city of the click's IP address: its key (`Pune, Maharashtra, India`) or its name. */
-  city: z._default(z.string().check(z.trim(), z.maxLength(320)), ''),
+  city: z._default(trimmed(z.maxLength(320)), ''),
   ...days,
   /** A click id, a conversion id, or a user's uid, name or email address. */
-  search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  search: z._default(trimmed(z.maxLength(200)), ''),
 };
 
 /** Document 001 §9: a missing payout is 0. Rupees with at most two decimals. */
@@ -80,12 +81,7 @@ const conversionRow = z.object({
   city: z.string(),
   state: z.string(),
   country: country(),
-  p1: z.string(),
-  p2: z.string(),
-  p3: z.string(),
-  p4: z.string(),
-  p5: z.string(),
-  p6: z.string(),
+  ...eachParameter(() => z.string()),
   createdAt: z.string(),
   approvedAt: z.nullable(z.string()),
 });

@@ -18,13 +18,12 @@ import {
 const defineRoute = routesOf('platform-api');
 const ofUser = z.object({ uid: userUid() });
 /** All users of the consumer app share one key. */
-const limit = { max: 30_000, windowS: 60 };
+const fromApp = { auth: 'platform', limit: { max: 30_000, windowS: 60 } } as const;
 
 export const createPlatformUser = defineRoute({
+  ...fromApp,
   method: 'POST',
   path: '/api/platform/users',
-  auth: 'platform',
-  limit,
   idempotent: true,
   errors: ['conflict'],
   summary: 'Creates a user with an empty wallet',
@@ -33,10 +32,9 @@ export const createPlatformUser = defineRoute({
 });
 
 export const getPlatformUser = defineRoute({
+  ...fromApp,
   method: 'GET',
   path: '/api/platform/users/:uid',
-  auth: 'platform',
-  limit,
   errors: ['user_not_found'],
   summary: "A user's coins and newest wallet entries",
   params: ofUser,
@@ -44,10 +42,9 @@ export const getPlatformUser = defineRoute({
 });
 
 export const changePlatformUser = defineRoute({
+  ...fromApp,
   method: 'PATCH',
   path: '/api/platform/users/:uid',
-  auth: 'platform',
-  limit,
   idempotent: true,
   errors: ['user_not_found'],
   summary: "Changes a user's name, email address or phone number; an empty text deletes it",
@@ -57,10 +54,9 @@ export const changePlatformUser = defineRoute({
 });
 
 export const createPlatformClick = defineRoute({
+  ...fromApp,
   method: 'POST',
   path: '/api/platform/clicks',
-  auth: 'platform',
-  limit,
   idempotent: true,
   errors: ['user_not_found', 'offer_not_found'],
   summary: 'Creates a click; the user follows `redirectUrl`',
@@ -69,10 +65,9 @@ export const createPlatformClick = defineRoute({
 });
 
 export const createPlatformWithdrawal = defineRoute({
+  ...fromApp,
   method: 'POST',
   path: '/api/platform/withdrawals',
-  auth: 'platform',
-  limit,
   idempotent: true,
   errors: ['user_not_found', 'insufficient_coins'],
   summary: 'Requests a withdrawal; the coins are held at once',
@@ -85,10 +80,9 @@ export const createPlatformWithdrawal = defineRoute({
 });
 
 export const getPlatformWithdrawal = defineRoute({
+  ...fromApp,
   method: 'GET',
   path: '/api/platform/withdrawals/:id',
-  auth: 'platform',
-  limit,
   errors: ['not_found'],
   summary: 'One withdrawal: its status, a sentence for the user, the UTR and the expected time',
   params: byId,
@@ -96,10 +90,9 @@ export const getPlatformWithdrawal = defineRoute({
 });
 
 export const listPlatformWithdrawals = defineRoute({
+  ...fromApp,
   method: 'GET',
   path: '/api/platform/users/:uid/withdrawals',
-  auth: 'platform',
-  limit,
   errors: ['user_not_found', 'not_found'],
   summary: "A user's withdrawals, newest first",
   params: ofUser,
@@ -108,10 +101,9 @@ export const listPlatformWithdrawals = defineRoute({
 });
 
 export const listPlatformProblems = defineRoute({
+  ...fromApp,
   method: 'GET',
   path: '/api/platform/users/:uid/problems',
-  auth: 'platform',
-  limit,
   errors: ['user_not_found', 'not_found'],
   summary: "A user's problems with their answers, newest first",
   params: ofUser,
@@ -120,10 +112,9 @@ export const listPlatformProblems = defineRoute({
 });
 
 export const createPlatformOfferClaim = defineRoute({
+  ...fromApp,
   method: 'POST',
   path: '/api/platform/offer-claims',
-  auth: 'platform',
-  limit,
   idempotent: true,
   errors: ['user_not_found', 'offer_not_found', 'conflict'],
   summary: 'Claims that a user completed an offer; an administrator verifies it',
@@ -132,10 +123,9 @@ export const createPlatformOfferClaim = defineRoute({
 });
 
 export const listPlatformOffers = defineRoute({
+  ...fromApp,
   method: 'GET',
   path: '/api/platform/offers',
-  auth: 'platform',
-  limit,
   summary: 'The active offers, newest first',
   answer: success({ offers: z.array(platformOffer), total: z.int() }),
 });

@@ -1,5 +1,5 @@
 export { INVITED_LATELY_MS, PROPOSAL_LIFE_MS } from './proposals.ts';
-export type { Proposal, ProposalStatus, SecondPersonLimits } from './proposals.ts';
+export type { Proposal, ProposalStatus } from './proposals.ts';
 export {
   confirmProposal,
   declineProposal,

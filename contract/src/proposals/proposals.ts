@@ -47,4 +47,3 @@ export const secondPersonLimits = z.object({
   /** For what one person pays by hand in a day. */
   manualDay: z.nullable(z.number()),
 });
-export type SecondPersonLimits = z.infer<typeof secondPersonLimits>;

@@ -1,4 +1,5 @@
-import type { SecondPersonLimits } from '@muneem/contract/proposals';
+import type { RouteAnswer } from '@muneem/contract/http';
+import type { getSecondPerson } from '@muneem/contract/proposals';
 import { groupDigits } from '@muneem/contract/money';
 import { formatCount, formatRupees } from '#lib/format.ts';
 import { sumRupees } from '#lib/sum-rupees.ts';
@@ -18,12 +19,7 @@ export interface Payments {
   readonly isRun?: boolean;
 }
 
-interface Used {
-  readonly limits: SecondPersonLimits;
-  readonly approvedToday: number;
-  readonly paidByHandToday: number;
-  readonly deciders: readonly string[];
-}
+type Used = Pick<RouteAnswer<typeof getSecondPerson>, 'limits' | 'approvedToday' | 'paidByHandToday' | 'deciders'>;
 
 const rupees = (amount: number): string =>
   Number.isInteger(amount) ? `₹${groupDigits(amount)}` : formatRupees(amount);
