@@ -63,7 +63,7 @@ export default defineConfig({
             // One style sheet for all signed-in screens. The calendar has its own.
             { name: 'shell', test: /(?<!dates\/styles\.layer)\.css$/, priority: 2 },
             // Only forms need schemas.
-            { name: 'schemas', test: /node_modules\/zod\//, priority: 4 },
+            { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/http\/fields/, priority: 4 },
             {
               name: 'shared',
               test: /node_modules|contract\/src\/(?!offers\/offer-(?:events|fields|input))|src\/(ui|lib|app|features\/exports)\/|features\/audit\/(index|lazy)/,

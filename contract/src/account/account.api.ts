@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { otpField, ownPasswordField, PASSWORD_MAX_LENGTH, secondFactorField } from '../auth/index.ts';
-import { routesOf, success, messageAnswer } from '../http/index.ts';
+import { routesOf, success, messageAnswer, trimmed } from '../http/index.ts';
 import { authenticatorView, INVITED_PASSWORD_MIN_LENGTH, sessionView } from './account.ts';
 import { rights } from '../rights/index.ts';
 
@@ -114,13 +114,10 @@ export const acceptInvitation = defineRoute({
   body: z.object({
     token: z.string().check(z.minLength(1), z.maxLength(200)),
     name: z._default(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(100, 'This name is too long.'),
-          z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'This name contains characters that cannot be stored.'),
-        ),
+      trimmed(
+        z.maxLength(100, 'This name is too long.'),
+        z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'This name contains characters that cannot be stored.'),
+      ),
       '',
     ),
     password: chosenPassword,

@@ -1,12 +1,12 @@
 import * as z from '#schema';
 import { exportId } from '../exports/index.ts';
-import { routesOf, success, days } from '../http/index.ts';
+import { routesOf, success, days, trimmed } from '../http/index.ts';
 import { AUDIT_PAGE_SIZE, auditActor, auditEntry, signInView } from './audit.ts';
 import { rights } from '../rights/index.ts';
 
 const defineRoute = routesOf('audit');
 
-const word = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)));
+const word = (max: number) => z.optional(trimmed(z.maxLength(max)));
 const entryId = () => z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 
 const filters = { actor: word(100), action: word(100), recordType: word(100), recordId: word(300), ...days };

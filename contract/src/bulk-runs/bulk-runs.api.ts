@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { routesOf, success, byId } from '../http/index.ts';
+import { routesOf, success, byId, trimmed } from '../http/index.ts';
 import { BULK_RUN_KINDS, bulkRun, bulkRunResult } from './bulk-runs.ts';
 import { rights } from '../rights/index.ts';
 
@@ -37,9 +37,7 @@ export const startBulkRun = defineRoute({
     /** The confirmed count. It must equal the run's count. */
     count: z.int(),
     adminReason: z.optional(
-      z.nullable(
-        z.string().check(z.trim(), z.maxLength(REASON_MAX_LENGTH, `Use at most ${REASON_MAX_LENGTH} characters`)),
-      ),
+      z.nullable(trimmed(z.maxLength(REASON_MAX_LENGTH, `Use at most ${REASON_MAX_LENGTH} characters`))),
     ),
   }),
   answer,

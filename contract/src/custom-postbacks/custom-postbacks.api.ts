@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { routesOf, listQuery, success, messageAnswer, byId } from '../http/index.ts';
+import { routesOf, listQuery, success, messageAnswer, byId, trimmed } from '../http/index.ts';
 import { CUSTOM_POSTBACK_MACROS } from '../postbacks/index.ts';
 import { CUSTOM_POSTBACK_STATUSES } from './custom-postback-rules.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { rights } from '../rights/index.ts';
 
 const defineRoute = routesOf('custom-postbacks');
-const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
+const filterText = () => z.optional(trimmed(z.maxLength(200)));
 
 const SORTS = ['priority', 'companyName', 'eventName', 'createdAt', 'totalFired', 'successRate'] as const;
 

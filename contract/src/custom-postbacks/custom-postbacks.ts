@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { urlProblem } from '../postbacks/index.ts';
 import { KEY_MASK } from '../settings/index.ts';
 import {
@@ -22,8 +23,7 @@ export const maskSecret = (secret: string): string =>
 const tooLong = (max: number): string => `Use at most ${max} characters`;
 const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 const MANY_LINES = 'Use a single line of text';
-const line = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, MANY_LINES));
+const line = (max: number) => trimmed(z.maxLength(max, tooLong(max)), z.refine(isSingleLine, MANY_LINES));
 const requiredLine = (max: number, text: string) =>
   z
     .string(text)
@@ -91,8 +91,7 @@ const fields = {
   httpMethod: z._default(z.enum(HTTP_METHODS), DEFAULTS.httpMethod),
   /** The JSON body of a POST, with macros inside its strings. Empty for none. */
   bodyTemplate: z._default(
-    z.string().check(
-      z.trim(),
+    trimmed(
       z.maxLength(LIMITS.body, tooLong(LIMITS.body)),
       z.refine((text) => text === '' || isJson(text), TEXTS.badBody),
     ),

@@ -1,11 +1,11 @@
 import * as z from '#schema';
-import { anchored, anchors, routesOf, listQuery, success, byId, days, recordId } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, byId, days, recordId, trimmed } from '../http/index.ts';
 import { CUSTOM_POSTBACK_LIMITS as LIMITS } from './custom-postback-rules.ts';
 import { delivery, deliveryAttempt, DELIVERY_STATUSES } from './deliveries.ts';
 import { rights } from '../rights/index.ts';
 
 const defineRoute = routesOf('custom-postbacks');
-const filterText = () => z.optional(z.string().check(z.trim(), z.maxLength(200)));
+const filterText = () => z.optional(trimmed(z.maxLength(200)));
 
 /** Matches of a filter are counted up to this number. */
 export const MAX_DELIVERY_ROWS = 10_000;

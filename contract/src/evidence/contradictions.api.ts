@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { contradiction } from '../conversions/index.ts';
-import { routesOf, success } from '../http/index.ts';
+import { routesOf, success, trimmed } from '../http/index.ts';
 import { rights } from '../rights/index.ts';
 
 const defineRoute = routesOf('evidence');
@@ -73,9 +73,7 @@ export const getContradiction = defineRoute({
 });
 
 const REASON_MAX_LENGTH = 500;
-const reason = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Enter a reason for the decision.'), z.maxLength(REASON_MAX_LENGTH));
+const reason = trimmed(z.minLength(1, 'Enter a reason for the decision.'), z.maxLength(REASON_MAX_LENGTH));
 
 /** True if the same admin had already decided exactly this: nothing was changed now. */
 const answer = success({ repeated: z.boolean() });

@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { routesOf, success } from '../http/index.ts';
+import { routesOf, success, trimmed } from '../http/index.ts';
 import { evidenceClick, evidenceEntry, reversedCredit } from './evidence.ts';
 import { rights } from '../rights/index.ts';
 
@@ -53,9 +53,7 @@ export const writeOffReversal = defineRoute({
   summary: 'Writes off an outstanding reversal: the user keeps the coins, and the reason is stored',
   params: z.object({ journalId: z.coerce.number().check(z.int(), z.gte(1)) }),
   body: z.object({
-    reason: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Enter a reason for the write-off.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
+    reason: trimmed(z.minLength(1, 'Enter a reason for the write-off.'), z.maxLength(WRITE_OFF_REASON_MAX_LENGTH)),
   }),
   answer: success({ coins: z.int() }),
 });

@@ -12,7 +12,7 @@ export type {
   RouteQuery,
   RouteQueryInput,
 } from './define-route.ts';
-export { byId, optionalText, recordId } from './fields.ts';
+export { byId, optionalText, recordId, trimmed } from './fields.ts';
 export {
   anchored,
   anchors,

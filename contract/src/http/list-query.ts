@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from './fields.ts';
 
 /** Rows in a list without a `limit`. */
 export const DEFAULT_LIST_LIMIT = 100;
@@ -21,7 +22,7 @@ export function listQuery<const Sort extends string>(
     page: z._default(upTo(10_000_000), 1),
     limit: z._default(upTo(maxLimit), limit),
     search: z._default(
-      z.string().check(z.trim(), z.maxLength(MAX_SEARCH_LENGTH, `Search for at most ${MAX_SEARCH_LENGTH} characters`)),
+      trimmed(z.maxLength(MAX_SEARCH_LENGTH, `Search for at most ${MAX_SEARCH_LENGTH} characters`)),
       '',
     ),
     sort: z._default(z.enum(sortable), sortable[0]),

@@ -1,6 +1,6 @@
 import * as z from '#schema';
 import { preparedRun } from '../bulk-runs/index.ts';
-import { anchored, anchors, routesOf, listQuery, success } from '../http/index.ts';
+import { anchored, anchors, routesOf, listQuery, success, trimmed } from '../http/index.ts';
 import {
   CLICK_SEARCH_TYPES,
   CLICKS_PER_BULK,
@@ -79,7 +79,7 @@ export const prepareBulkPayment = defineRoute({
   right: rights.payByHand,
   summary: 'Prepares a bulk run with the newest unpaid clicks that match; another call starts it',
   body: z.object({
-    search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    search: z._default(trimmed(z.maxLength(200)), ''),
     searchType: z._default(z.enum(CLICK_SEARCH_TYPES), 'general'),
   }),
   answer: preparedRun,

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { kindOfName } from '../postbacks/index.ts';
 import { clickIdParamProblem, NETWORK_LIMITS as LIMITS } from './network-rules.ts';
 
@@ -13,8 +14,7 @@ function statusParamProblem(name: string): string | undefined {
 
 const paramName = (problem: (name: string) => string | undefined) =>
   z._default(
-    z.string().check(
-      z.trim(),
+    trimmed(
       z.maxLength(LIMITS.paramName, `Use at most ${LIMITS.paramName} characters`),
       z.refine((name) => problem(name) === undefined, { error: ({ input }) => problem(String(input)) ?? '' }),
     ),
@@ -25,13 +25,10 @@ const values = () =>
   z._default(
     z
       .array(
-        z
-          .string()
-          .check(
-            z.trim(),
-            z.minLength(1, 'Enter a value'),
-            z.maxLength(LIMITS.statusValue, `Use at most ${LIMITS.statusValue} characters`),
-          ),
+        trimmed(
+          z.minLength(1, 'Enter a value'),
+          z.maxLength(LIMITS.statusValue, `Use at most ${LIMITS.statusValue} characters`),
+        ),
       )
       .check(
         z.overwrite((texts) => [...new Set(texts.map((text) => text.toLowerCase()))]),

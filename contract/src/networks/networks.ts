@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { networkDialect } from './network-dialect.ts';
 import {
   CURRENCIES,
@@ -11,7 +12,7 @@ import {
 const tooLong = (max: number): string => `Use at most ${max} characters`;
 const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text);
 const line = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isSingleLine, 'Use a single line of text'));
+  trimmed(z.maxLength(max, tooLong(max)), z.refine(isSingleLine, 'Use a single line of text'));
 
 /**
  * The body of POST and PUT. A missing optional field gets its default on POST and keeps its value on PUT.
@@ -40,7 +41,7 @@ export const networkInput = z.object({
   ),
   /** True: a comma in an amount is its decimal sign. */
   decimalComma: z.optional(z.boolean()),
-  note: z.optional(z.string().check(z.trim(), z.maxLength(LIMITS.note, tooLong(LIMITS.note)))),
+  note: z.optional(trimmed(z.maxLength(LIMITS.note, tooLong(LIMITS.note)))),
   /** Null: its postbacks are read by the general rules only. */
   dialect: z.optional(z.nullable(networkDialect)),
 });

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { canonicalEventName, eventKey } from '../conversions/index.ts';
 import { EVENT_DEFAULTS, hasDecimals, OFFER_LIMITS, OFFER_TEXTS, tooLong } from './offer-rules.ts';
 
@@ -44,10 +45,7 @@ export const offerEventInput = z.object({
   /** Rupees that the network pays for an approved conversion. Null is unknown. Left out, the stored value stays. */
   revenue: z.optional(z.nullable(revenue())),
   isRequired: z._default(z.boolean(), false),
-  description: z._default(
-    z.string().check(z.trim(), z.maxLength(OFFER_LIMITS.longText, tooLong(OFFER_LIMITS.longText))),
-    '',
-  ),
+  description: z._default(trimmed(z.maxLength(OFFER_LIMITS.longText, tooLong(OFFER_LIMITS.longText))), ''),
 });
 export type OfferEventInput = z.infer<typeof offerEventInput>;
 

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { macrosIn, urlProblem } from '../postbacks/index.ts';
 import { paramNamesProblem } from './click-id-params.ts';
 import { offerEvent, offerEventInput } from './offer-events.ts';
@@ -29,8 +30,7 @@ const required = (message: string, maximum: number) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maximum, tooLong(maximum)));
 
 /** Null or empty clears the text. */
-const optional = (maximum: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(maximum, tooLong(maximum)))));
+const optional = (maximum: number) => z.optional(z.nullable(trimmed(z.maxLength(maximum, tooLong(maximum)))));
 
 const TEXT = { answer: z.string(), default: '' };
 const SWITCH = {
@@ -44,8 +44,7 @@ const isEmpty = (text: string | null | undefined): boolean => (text ?? '') === '
 /** The path of an uploaded image, as in the answer's `image`. */
 export const UPLOADED_IMAGE = /^\/images\/([0-9a-f]{64})$/;
 
-const imageUrl = z.string().check(
-  z.trim(),
+const imageUrl = trimmed(
   z.maxLength(OFFER_LIMITS.url, tooLong(OFFER_LIMITS.url)),
   z.refine((text) => isEmpty(text) || UPLOADED_IMAGE.test(text) || isWebUrl(text), OFFER_TEXTS.imageUrl),
 );
@@ -56,7 +55,7 @@ const filledAsMeant = z.refine<string | null | undefined>((url) => urlProblem(ur
 const hasClickId = (url: string | null | undefined): boolean =>
   isEmpty(url) || macrosIn(url ?? '').includes('click_id');
 
-const paramNames = z.array(z.string().check(z.trim())).check(
+const paramNames = z.array(trimmed()).check(
   z.overwrite((names) => [...new Set(names.filter((name) => name !== ''))]),
   z.maxLength(OFFER_LIMITS.params, `Use at most ${OFFER_LIMITS.params} parameters`),
   z.refine((names) => paramNamesProblem(names) === undefined, {
@@ -231,7 +230,7 @@ export const OFFER_FIELDS = {
   /** The id of the network that pays for the offer. Null or empty: none. */
   network: {
     label: 'Network',
-    input: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64, OFFER_TEXTS.networkUnknown)))),
+    input: z.optional(z.nullable(trimmed(z.maxLength(64, OFFER_TEXTS.networkUnknown)))),
     answer: z.nullable(z.string()),
     default: null,
   },

@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { byId, routesOf, messageAnswer, pageOrAllQuery, recordId, success } from '../http/index.ts';
+import { byId, routesOf, messageAnswer, pageOrAllQuery, recordId, success, trimmed } from '../http/index.ts';
 import { offerInput } from './offer-input.ts';
 import { offer, offerSummary } from './offer.ts';
 import { OFFER_LIMITS, OFFER_TYPES } from './offer-rules.ts';
@@ -151,7 +151,7 @@ export const addCustomClickParam = defineRoute({
   right: rights.changeOffers,
   summary: 'Add one parameter name for the click id',
   params: byId,
-  body: z.object({ parameterName: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+  body: z.object({ parameterName: z._default(trimmed(z.maxLength(500)), '') }),
   answer: clickParamsAnswer,
 });
 

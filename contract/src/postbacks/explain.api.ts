@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { routesOf, success } from '../http/index.ts';
+import { routesOf, success, trimmed } from '../http/index.ts';
 import { POSTBACK_CHECKS } from './checks.ts';
 import { postbackVerdict } from './inbound-postbacks.ts';
 import { rights } from '../rights/index.ts';
@@ -24,11 +24,11 @@ export const explainPostback = defineRoute({
     /** The id of a logged postback. Without it, `url` is explained. */
     postbackId: z.optional(z.string().check(z.maxLength(64))),
     /** With or without scheme and host. */
-    url: z.optional(z.string().check(z.trim(), z.maxLength(EXPLAIN_MAX_LENGTH))),
+    url: z.optional(trimmed(z.maxLength(EXPLAIN_MAX_LENGTH))),
     /** Form or JSON, as the network sends it. */
     body: z.optional(z.string().check(z.maxLength(64_000))),
     /** The sender's IP address. Without it the sender counts as whitelisted. */
-    ip: z.optional(z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, EXPLAIN_IP_INVALID))),
+    ip: z.optional(trimmed(z.maxLength(64), z.refine(isAddress, EXPLAIN_IP_INVALID))),
   }),
   answer: success({
     verdict: postbackVerdict,

@@ -1,5 +1,5 @@
 import * as z from '#schema';
-import { days } from '../http/index.ts';
+import { days, trimmed } from '../http/index.ts';
 import { POSTBACK_VERDICTS, type PostbackVerdict } from './verdicts.ts';
 
 /** Default and maximum rows of a page of the log. */
@@ -13,8 +13,8 @@ export const postbackLogFilter = {
   offerId: z.optional(z.string().check(z.maxLength(64))),
   verdict: z.optional(postbackVerdict),
   /** The event name as sent, in any case. */
-  event: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  clickId: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  event: z.optional(trimmed(z.maxLength(100))),
+  clickId: z.optional(trimmed(z.maxLength(64))),
   ...days,
 };
 

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 import { WITHDRAWAL_FLAGS } from '../withdrawals/index.ts';
 
 /** Characters of a generated security token (document 001 §9). */
@@ -51,24 +52,20 @@ function isWebOrigin(text: string): boolean {
 /** The settings that an admin can change. A missing field stays unchanged. */
 export const settingsChange = z.object({
   securityKey: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Security token is required.'),
-        z.minLength(16, 'The security token needs at least 16 characters.'),
-        z.maxLength(128, 'The security token may have at most 128 characters.'),
-        z.regex(
-          /^[A-Za-z0-9._~-]*$/,
-          'The security token may only have letters, digits, dot, underscore, tilde and hyphen.',
-        ),
+    trimmed(
+      z.minLength(1, 'Security token is required.'),
+      z.minLength(16, 'The security token needs at least 16 characters.'),
+      z.maxLength(128, 'The security token may have at most 128 characters.'),
+      z.regex(
+        /^[A-Za-z0-9._~-]*$/,
+        'The security token may only have letters, digits, dot, underscore, tilde and hyphen.',
       ),
+    ),
   ),
   /** Only with a new `securityKey`: the previous one expires after 24 hours. */
   keepOldSecurityKey: z.optional(z.boolean()),
   domain: z.optional(
-    z.string().check(
-      z.trim(),
+    trimmed(
       z.maxLength(DOMAIN_MAX_LENGTH, { error: DOMAIN_TOO_LONG, abort: true }),
       z.overwrite(withScheme),
       z.minLength(1, 'Domain is required.'),
@@ -78,17 +75,13 @@ export const settingsChange = z.object({
   ),
   /** Empty restores the default name. */
   systemName: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(60, 'The system name may have at most 60 characters.'),
-        z.regex(SINGLE_LINE, 'The system name must be one line.'),
-      ),
+    trimmed(
+      z.maxLength(60, 'The system name may have at most 60 characters.'),
+      z.regex(SINGLE_LINE, 'The system name must be one line.'),
+    ),
   ),
   adminEmail: z.optional(
-    z.string().check(
-      z.trim(),
+    trimmed(
       z.maxLength(254, 'The email address is too long.'),
       z.refine(
         (text) => text === '' || z.email().safeParse(text).success,
@@ -98,9 +91,7 @@ export const settingsChange = z.object({
   ),
   /** The masked key keeps the stored key. Empty removes it. */
   bulkpeApiKey: z.optional(
-    z
-      .string()
-      .check(z.trim(), z.maxLength(512, 'The key is too long.'), z.regex(SINGLE_LINE, 'The key must be one line.')),
+    trimmed(z.maxLength(512, 'The key is too long.'), z.regex(SINGLE_LINE, 'The key must be one line.')),
   ),
   /** Flags with which Auto Payout leaves a withdrawal to an admin. */
   autoPayoutFlags: z.optional(

@@ -1,4 +1,5 @@
 import * as z from '#schema';
+import { trimmed } from '../http/index.ts';
 
 /** Defaults of missing user fields (document 000 §3). */
 export const USER_DEFAULTS = {
@@ -23,24 +24,16 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** One line of text without control characters. */
 const line = (maxLength: number, what: string) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(maxLength, `${what} can have at most ${maxLength} characters.`),
-      z.regex(PRINTABLE, `${what} contains characters that cannot be stored.`),
-    );
+  trimmed(
+    z.maxLength(maxLength, `${what} can have at most ${maxLength} characters.`),
+    z.regex(PRINTABLE, `${what} contains characters that cannot be stored.`),
+  );
 
 /** The user's id in the consumer app. */
 export const userUid = () => line(128, 'The user ID').check(z.minLength(1, 'The user ID is required.'));
 
 const referralCode = () =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.regex(/^[A-Za-z0-9_-]{3,32}$/, 'A referral code has 3 to 32 letters, digits, hyphens or underscores.'),
-    );
+  trimmed(z.regex(/^[A-Za-z0-9_-]{3,32}$/, 'A referral code has 3 to 32 letters, digits, hyphens or underscores.'));
 
 /** Empty texts count as missing. */
 const contact = {
@@ -54,15 +47,12 @@ const contact = {
     ]),
   ),
   phone: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.regex(
-          /^(\+?[0-9][0-9 ()-]{2,29})?$/,
-          'A phone number has 3 to 30 digits, spaces, brackets and hyphens, and an optional + in front.',
-        ),
+    trimmed(
+      z.regex(
+        /^(\+?[0-9][0-9 ()-]{2,29})?$/,
+        'A phone number has 3 to 30 digits, spaces, brackets and hyphens, and an optional + in front.',
       ),
+    ),
   ),
 };
 
