@@ -5,7 +5,7 @@ import { apiWithToken } from '#lib/api.ts';
 import { createStore } from '#lib/store.ts';
 import { storage } from './session-storage.ts';
 import { watchSession } from './session-watchers.ts';
-import type { SessionState, SessionStore, SignOutReason } from './session.ts';
+import type { OpenedSession, SessionState, SignOutReason } from './session.ts';
 
 const DAY_MS = 86_400_000;
 const SIGNED_OUT: SessionState = { loading: false, authChecked: true, admin: undefined, signedOutBy: undefined };
@@ -72,11 +72,12 @@ function followStored(whenGone?: SignOutReason): void {
   else if (found !== 'stored') end(whenGone ?? found);
 }
 
-export const sessionStore: SessionStore = {
-  getToken: () => ownToken,
+export const sessionStore = {
+  getToken: (): string | undefined => ownToken,
   subscribe: state.subscribe,
   getState: state.get,
-  start() {
+  /** Starts the first check and the watchers. Called once, from main.tsx. */
+  start(): void {
     if (storage.cleanExpired()) state.set({ ...state.get(), signedOutBy: 'expired' });
     void adopt();
     watchSession({
@@ -91,17 +92,21 @@ export const sessionStore: SessionStore = {
       },
     });
   },
-  begin(opened) {
+  /** Stores the session and signs the user in. */
+  begin(opened: OpenedSession): void {
     ownToken = opened.token;
     isKept = storage.write(opened);
     state.set({ ...SIGNED_OUT, admin: opened.admin });
   },
+  /** Verifies the session with the server now. Never rejects. */
   recheck: check,
-  rememberedDays() {
+  /** Days until the stored remembered session expires. Undefined if none is stored. */
+  rememberedDays(): number | undefined {
     const expiresAtMs = storage.read()?.expiresAtMs;
     return expiresAtMs === undefined ? undefined : Math.max(1, Math.ceil((expiresAtMs - Date.now()) / DAY_MS));
   },
-  async signOut() {
+  /** Clears the stored session and ends it on the server. Never rejects. */
+  async signOut(): Promise<void> {
     const told = ownToken === undefined ? undefined : apiWithToken(ownToken, logout, {});
     end('user');
     try {
@@ -111,9 +116,10 @@ export const sessionStore: SessionStore = {
       console.info('The sign-out request to the server failed.', error);
     }
   },
-  onUnauthorized(refused) {
+  /** Handles a 401 response to a call that carried this token. Ignores it if a newer session has started. */
+  onUnauthorized(refused: string): void {
     if (refused === ownToken) end('unauthorized');
   },
-};
+} as const;
 
 export const useSession = (): SessionState => useSyncExternalStore(sessionStore.subscribe, sessionStore.getState);

@@ -44,23 +44,3 @@ export interface OpenedSession {
   /** Stored for 15 days, else for this browser session only. */
   readonly remember: boolean;
 }
-
-export interface SessionStore {
-  getToken(): string | undefined;
-  /** Calls `listener` after each state change. Returns the unsubscribe function. */
-  subscribe(listener: () => void): () => void;
-  /** Returns the same object until the state changes, as `useSyncExternalStore` requires. */
-  getState(): SessionState;
-  /** Starts the first check and the watchers. Called once, from main.tsx. */
-  start(): void;
-  /** Stores the session and signs the user in. */
-  begin(opened: OpenedSession): void;
-  /** Verifies the session with the server now. Never rejects. */
-  recheck(): Promise<void>;
-  /** Days until the stored remembered session expires. Undefined if none is stored. */
-  rememberedDays(): number | undefined;
-  /** Clears the stored session and ends it on the server. Never rejects. */
-  signOut(): Promise<void>;
-  /** Handles a 401 response to a call that carried `token`. Ignores it if a newer session has started. */
-  onUnauthorized(token: string): void;
-}

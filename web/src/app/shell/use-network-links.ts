@@ -2,17 +2,12 @@ import { rights } from '@muneem/contract/rights';
 import { networkChoicesQuery } from '#features/networks/index.ts';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#lib/may.ts';
+import type { RecordLink } from './record-link.ts';
 
 const MOST_NETWORKS = 3;
 
-interface NetworkLink {
-  readonly label: string;
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
-}
-
 /** The lists that can be filtered by a network whose name has this text. */
-export function useNetworkLinks(typed: string): readonly NetworkLink[] {
+export function useNetworkLinks(typed: string): readonly RecordLink[] {
   const text = typed.trim().toLowerCase();
   const { data } = useQuery({ ...networkChoicesQuery, enabled: text !== '' && may(rights.seeNetworks) });
   const found = (data?.networks ?? []).filter(({ name }) => text !== '' && name.toLowerCase().includes(text));

@@ -9,8 +9,8 @@ import {
   REGULAR_OFFER_TYPES,
   setOffersActive,
   type OfferCategory,
-  type OfferSummary,
 } from '@muneem/contract/offers';
+import type { RouteAnswer } from '@muneem/contract/http';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api.ts';
 import { isMissing } from '#lib/api-error.ts';
@@ -33,13 +33,7 @@ export const OFFERS = listConfig({
 export type OfferList = ListOf<typeof OFFERS>;
 export type OffersQuery = OfferList['query'];
 
-export interface OfferPage {
-  readonly offers: readonly OfferSummary[];
-  /** Offers that match. */
-  readonly total: number;
-  /** All offers of the list. */
-  readonly totalOffers: number;
-}
+type OfferPage = Exclude<RouteAnswer<typeof listPrimeOffers>, readonly unknown[]>;
 
 const LISTS = { prime: listPrimeOffers, regular: listRegularOffers };
 
@@ -47,11 +41,10 @@ export const offersQuery = (offerCategory: OfferCategory, query: Partial<OffersQ
   queryOptions({
     queryKey: ['offers', offerCategory, query],
     queryFn: async ({ signal }): Promise<OfferPage> => {
-      const { type, network, ...rest } = query;
+      const { type, ...rest } = query;
       const typed = type === undefined || type === 'all' || offerCategory === 'prime' ? {} : { type };
-      const paid = network === undefined || network === '' ? {} : { network };
       // Only a call without `page` gets the documented array.
-      return (await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed, ...paid }, signal })) as OfferPage;
+      return (await api(LISTS[offerCategory], { query: { page: 1, ...rest, ...typed }, signal })) as OfferPage;
     },
   });
 

@@ -18,23 +18,11 @@ function switchedText({ changed, unchanged, gone }: SwitchResult, isActive: bool
   ].join(', ');
 }
 
-interface SwitchOffers {
-  /** Ids of offers whose switch is in flight. */
-  readonly switching: ReadonlySet<string>;
-  readonly isBusy: boolean;
-  readonly switchOne: (offer: OfferSummary, isActive: boolean) => void;
-  /** @returns whether it was done */
-  readonly switchSelected: (
-    selected: SelectedRows<OfferSummary>,
-    query: OffersQuery,
-    isActive: boolean,
-  ) => Promise<boolean>;
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** Switches offers on and off in place, reports the result and offers to undo it. */
-export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
+export function useSwitchOffers(offerCategory: OfferCategory) {
+  /** Ids of offers whose switch is in flight. */
   const [switching, setSwitching] = useState(NONE);
   const [isBusy, setBusy] = useState(false);
 
@@ -67,7 +55,12 @@ export function useSwitchOffers(offerCategory: OfferCategory): SwitchOffers {
       void run([offer._id], isActive, offerCopy.switchedOne(offer.title, isActive)),
     [run],
   );
-  const switchSelected: SwitchOffers['switchSelected'] = async ({ allMatching, rows }, query, isActive) => {
+  /** @returns whether it was done */
+  const switchSelected = async (
+    { allMatching, rows }: SelectedRows<OfferSummary>,
+    query: OffersQuery,
+    isActive: boolean,
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       const ids = allMatching ? await listMatchingIds(offerCategory, query) : rows.map(({ _id }) => _id);

@@ -1,4 +1,4 @@
-import type { SettingsChange, SettingsView } from '@muneem/contract/settings';
+import type { SettingsChange } from '@muneem/contract/settings';
 import { confirmOverwrite } from '#ui/conflict/index.ts';
 import { changedSettings, describeChange, keepOwnChanges, type SettingsValues } from './changed-settings.ts';
 import { copy } from './settings.copy.ts';
@@ -9,18 +9,12 @@ interface Edited {
   readonly change: SettingsChange;
 }
 
-interface Resolution {
-  readonly theirs: SettingsView;
-  readonly values: SettingsValues;
-  /** The remaining change. Empty if every value is already saved. */
-  readonly change: SettingsChange;
-}
-
 /**
  * Compares the form with newer saved settings: those of another admin, or of an own save whose response was lost.
- * Shows the values that differ and asks. Returns `undefined` if the user continues editing.
+ * Shows the values that differ and asks. Returns `undefined` if the user continues editing, and an empty `change` if every
+ * value is already saved.
  */
-export async function resolveConflict(mine: Edited): Promise<Resolution | undefined> {
+export async function resolveConflict(mine: Edited) {
   const theirs = await newestSettings();
   const values = keepOwnChanges(theirs, mine.values, mine.change);
   const change = changedSettings(theirs, values, undefined);

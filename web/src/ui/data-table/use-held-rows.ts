@@ -67,24 +67,19 @@ const isSame = <Row>(before: Page<Row>, now: Page<Row>): boolean =>
   before.rows.length === now.rows.length &&
   before.rows.every((row, at) => row === now.rows[at]);
 
+/** The part of a list's query that says whether its rows are current. */
+export interface HeldQuery {
+  readonly isFetchedAfterMount: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly isStale: boolean;
+}
+
 interface HeldOptions extends KeepOptions {
   /** Changes with filters, order and page. */
   readonly listKey: string;
   /** Where the page of `rows` ends. */
   readonly end?: PageEnd;
-  readonly query: {
-    readonly isFetchedAfterMount: boolean;
-    readonly isPlaceholderData: boolean;
-    readonly isStale: boolean;
-  };
-}
-
-interface HeldRows<Row> {
-  readonly rows: readonly Row[] | undefined;
-  readonly end: PageEnd;
-  /** New rows that are not shown yet. */
-  readonly newCount: number;
-  readonly show: () => void;
+  readonly query: HeldQuery;
 }
 
 const WHOLE: PageEnd = {};
@@ -97,7 +92,7 @@ export function useHeldRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
   { listKey, query, end = WHOLE, ...keep }: HeldOptions,
-): HeldRows<Row> {
+) {
   const [held, setHeld] = useState<{ listKey: string; answer: Page<Row>; shown: Page<Row> }>();
   const { isFetchedAfterMount, isPlaceholderData, isStale } = query;
   const isHeld = rows !== undefined && held?.listKey === listKey;
@@ -112,6 +107,7 @@ export function useHeldRows<Row>(
   }
   return {
     ...(isHeld ? held.shown : { rows, end }),
+    /** New rows that are not shown yet. */
     newCount: isHeld ? countNew(held.shown.rows, held.answer.rows, idOf) : 0,
     show: () => setHeld(undefined),
   };

@@ -79,19 +79,11 @@ export type QueryOf<Config> =
   Config extends ListConfig<infer Sort, infer Filters> ? ListQueryState<Sort, Filters> : never;
 export type ListOf<Config> = Config extends ListConfig<infer Sort, infer Filters> ? ListState<Sort, Filters> : never;
 
-interface ListView<Sort extends string, Filters extends FilterCodecs> {
-  readonly query: ListQueryState<Sort, Filters>;
-  readonly isFiltered: boolean;
-  readonly filterKey: string;
-  readonly ownOrder: Order;
-  readonly defaults: Readonly<Record<string, unknown>>;
-}
-
 /** Derives the list's state from the URL values. */
 export function viewOfList<Sort extends string, Filters extends FilterCodecs>(
   { prefix, filters, orderOf }: ListConfig<Sort, Filters>,
   values: Readonly<Record<string, unknown>>,
-): ListView<Sort, Filters> {
+) {
   const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name.slice(prefix.length), value]));
   const codecs = Object.entries(filters as Record<string, UrlCodec<unknown>>);
   const defaults = Object.fromEntries(codecs.map(([name, codec]) => [name, codec.parse(undefined)]));

@@ -1,13 +1,6 @@
 import { listResult, type QueryLike, type RowOf } from './columns.ts';
-import type { DataTableProps } from './table-props.ts';
-import { useHeldRows } from './use-held-rows.ts';
+import { useHeldRows, type HeldQuery } from './use-held-rows.ts';
 import type { ListState } from './use-list-state.ts';
-
-interface LiveQuery<Data> extends QueryLike<Data> {
-  readonly isFetchedAfterMount: boolean;
-  readonly isPlaceholderData: boolean;
-  readonly isStale: boolean;
-}
 
 interface LiveListOptions<Data, Key extends keyof Data> {
   /** The name of the rows in the answer. */
@@ -17,19 +10,15 @@ interface LiveListOptions<Data, Key extends keyof Data> {
   readonly rowsLeave?: boolean;
 }
 
-interface LiveList<Row> {
-  /** Spread this over the DataTable. */
-  readonly table: Pick<DataTableProps<Row>, 'list' | 'result' | 'rowId' | 'newRows'>;
-  /** Shows the waiting rows. */
-  readonly show: () => void;
-}
-
-/** One page of a live list: after a refetch its rows keep their places, and new rows wait. */
+/**
+ * One page of a live list: after a refetch its rows keep their places, and new rows wait until `show`. Spread `table` over
+ * the DataTable.
+ */
 export function useLiveList<Data extends object, Key extends keyof Data>(
-  query: LiveQuery<Data>,
+  query: QueryLike<Data> & HeldQuery,
   list: ListState,
   { rows, idOf, rowsLeave = false }: LiveListOptions<Data, Key>,
-): LiveList<RowOf<Data, Key>> {
+) {
   const fresh = listResult(query, rows);
   const held = useHeldRows(fresh.rows, idOf, { listKey: JSON.stringify(list.query), query, end: fresh, rowsLeave });
   const { anchor, isLast } = held.end;

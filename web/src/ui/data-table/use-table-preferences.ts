@@ -18,16 +18,8 @@ function isStored(value: unknown): value is Stored {
   return (density === 'compact' || density === 'comfortable') && typeof columns === 'object' && columns !== null;
 }
 
-export interface TablePreferences {
-  readonly density: Density;
-  readonly visibility: Readonly<Record<string, boolean>>;
-  readonly setDensity: (density: Density) => void;
-  readonly setVisible: (id: string, visible: boolean) => void;
-  readonly reset: () => void;
-}
-
 /** The columns and density of one table, stored on this device. */
-export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]): TablePreferences {
+export function useTablePreferences<Row>(name: string, columns: readonly Column<Row>[]) {
   const key = `muneem.table.${name}`;
   const [stored, setStored] = useState(() => readStored(key, isStored, DEFAULTS));
   const save = (next: Stored): void => {
@@ -43,8 +35,10 @@ export function useTablePreferences<Row>(name: string, columns: readonly Column<
   return {
     density: stored.density,
     visibility,
-    setDensity: (density) => save({ ...stored, density }),
-    setVisible: (id, visible) => save({ ...stored, columns: { ...stored.columns, [id]: visible } }),
+    setDensity: (density: Density) => save({ ...stored, density }),
+    setVisible: (id: string, visible: boolean) => save({ ...stored, columns: { ...stored.columns, [id]: visible } }),
     reset: () => save(DEFAULTS),
   };
 }
+
+export type TablePreferences = ReturnType<typeof useTablePreferences>;

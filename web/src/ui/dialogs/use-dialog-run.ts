@@ -6,21 +6,11 @@ import { OutcomeError, type Tell } from '#lib/find-outcome.ts';
 
 const SOMETHING_FAILED = 'The action failed: {message}';
 
-interface DialogRun {
-  readonly working: boolean;
-  readonly failure: string | undefined;
-  /** The progress text. The dialog may then be closed, and a notice shows the outcome. */
-  readonly told: string | undefined;
-  /** `proposed`: the action waits for a second person. A notice says so. */
-  readonly start: (work: (tell: Tell) => Promise<unknown>, done: () => void, proposed: () => void) => void;
-  /** Call this when the dialog closes. */
-  readonly leave: () => void;
-}
-
 /** Runs a dialog's action once at a time, shows its error and keeps the typed text. */
-export function useDialogRun(failureText: string | undefined, focus: RefObject<HTMLElement | null>): DialogRun {
+export function useDialogRun(failureText: string | undefined, focus: RefObject<HTMLElement | null>) {
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
+  /** The progress text. The dialog may then be closed, and a notice shows the outcome. */
   const [told, setTold] = useState<string>();
   const left = useRef(false);
   // A busy button is disabled and loses the focus. The focus must stay in the dialog.
@@ -31,8 +21,10 @@ export function useDialogRun(failureText: string | undefined, focus: RefObject<H
     working,
     failure,
     told,
+    /** Call this when the dialog closes. */
     leave: () => void (left.current = true),
-    start(work, done, proposed) {
+    /** `proposed`: the action waits for a second person. A notice says so. */
+    start(work: (tell: Tell) => Promise<unknown>, done: () => void, proposed: () => void): void {
       setWorking(true);
       setFailure(undefined);
       work(setTold).then(done, (error: unknown) => {

@@ -13,20 +13,10 @@ interface ReorderOptions {
   readonly onMove: (from: number, to: number) => void;
 }
 
-export interface Reorder {
-  /** The index of the dragged entry. */
-  readonly dragged: number | undefined;
-  /** Text of the live region after a move with the keyboard: "Moved to position 2 of 5". */
-  readonly announcement: string;
-  readonly handle: (index: number) => {
-    readonly onPointerDown: (event: PointerEvent) => void;
-    readonly onKeyDown: (event: KeyboardEvent) => void;
-  };
-}
-
 /** Reorders a list: drag the handles, or use the arrow keys, Home and End on them. The entries need stable keys. */
-export function useReorder({ listRef, count, onMove }: ReorderOptions): Reorder {
+export function useReorder({ listRef, count, onMove }: ReorderOptions) {
   const [dragged, setDragged] = useState<number>();
+  /** Text of the live region after a move with the keyboard: "Moved to position 2 of 5". */
   const [announcement, setAnnouncement] = useState('');
   const latest = useRef(onMove);
   const isDragging = dragged !== undefined;
@@ -74,14 +64,14 @@ export function useReorder({ listRef, count, onMove }: ReorderOptions): Reorder 
   return {
     dragged,
     announcement,
-    handle: (index) => ({
-      onPointerDown: (event) => {
+    handle: (index: number) => ({
+      onPointerDown: (event: PointerEvent): void => {
         if (event.button !== 0 || count < 2) return;
         at.current = index;
         pointerY.current = event.clientY;
         setDragged(index);
       },
-      onKeyDown: (event) => {
+      onKeyDown: (event: KeyboardEvent): void => {
         const to = indexAfterKey(event.key, index, count);
         if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
@@ -93,3 +83,5 @@ export function useReorder({ listRef, count, onMove }: ReorderOptions): Reorder 
     }),
   };
 }
+
+export type Reorder = ReturnType<typeof useReorder>;

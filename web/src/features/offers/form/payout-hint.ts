@@ -1,15 +1,13 @@
 import { referralCoinsOf, worthOfCoins } from '@muneem/contract/conversions';
+import type { RouteAnswer } from '@muneem/contract/http';
 import { coins, paise, rupeesFromPaise } from '@muneem/contract/money';
+import type { getRewardRules } from '@muneem/contract/offers';
 import { formatCount, formatCoins, formatRupees } from '#lib/format.ts';
 import { enteredNumber } from '#lib/number-text.ts';
 import { eventCoins, sumOfEvents } from '../event-coins.ts';
 import { copy } from './offer-form.copy.ts';
 
-export interface RewardRules {
-  readonly coinsPerRupee: number;
-  /** From 0 to 1, of the user's reward. */
-  readonly referralShare: number;
-}
+export type RewardRules = Omit<RouteAnswer<typeof getRewardRules>, 'success'>;
 
 export interface PayoutHint {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { testCustomPostback, type CustomPostback } from '@muneem/contract/custom-postbacks';
-import { REQUEST_TIMEOUT_MS, type RouteAnswer, type RouteBodyInput } from '@muneem/contract/http';
+import { REQUEST_TIMEOUT_MS, type RouteBodyInput } from '@muneem/contract/http';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#lib/api.ts';
@@ -9,18 +9,9 @@ const ANSWER_MS = 10_000;
 
 type TestData = NonNullable<RouteBodyInput<typeof testCustomPostback>['testData']>;
 
-export interface PostbackTest {
-  /** The postback whose window is open. */
-  readonly postback: CustomPostback | undefined;
-  readonly isRunning: boolean;
-  readonly answer: RouteAnswer<typeof testCustomPostback> | undefined;
-  readonly error: unknown;
-  readonly run: (postback: CustomPostback, testData?: TestData) => void;
-  readonly close: () => void;
-}
-
 /** One test at a time. Only a button starts it, never a URL: a reload must not send a request. */
-export function useTestPostback(): PostbackTest {
+export function useTestPostback() {
+  /** Its window is open. */
   const [postback, setPostback] = useState<CustomPostback>();
   const test = useMutation({
     mutationFn: ({ _id: id, timeout, testData = {} }: CustomPostback & { testData: TestData | undefined }) =>
@@ -36,7 +27,7 @@ export function useTestPostback(): PostbackTest {
     isRunning: test.isPending,
     answer: test.data,
     error: test.error,
-    run: (wanted, testData) => {
+    run: (wanted: CustomPostback, testData?: TestData): void => {
       if (test.isPending) return;
       setPostback(wanted);
       test.mutate({ ...wanted, testData });
@@ -47,3 +38,5 @@ export function useTestPostback(): PostbackTest {
     },
   };
 }
+
+export type PostbackTest = ReturnType<typeof useTestPostback>;

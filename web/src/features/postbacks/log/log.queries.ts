@@ -67,18 +67,9 @@ export const deliveriesQuery = (offerId: string, query: OutboundQuery) =>
   routeQuery(
     ['custom-postbacks', 'deliveries', offerId, query],
     listDeliveries,
-    { params: { id: offerId }, query: { ...failedFilters(query), ...paging(query), status: query.status } },
+    { params: { id: offerId }, query },
     { refetchInterval: REFRESH_MS },
   );
-
-const paging = ({ page, limit, search, sort, order, anchor }: OutboundQuery) => ({
-  page,
-  limit,
-  search,
-  sort,
-  order,
-  anchor,
-});
 
 /** Counts the failed deliveries that match the filters, regardless of status and search. */
 export const failedCountQuery = (offerId: string, filters: FailedFilters) =>
