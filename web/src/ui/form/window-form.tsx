@@ -78,7 +78,7 @@ export function WindowForm<Values extends object>(props: WindowFormProps<Values>
           )}
         </WindowFoot>
       </Stack>
-      {guarded && <UnsavedChangesGuard when={!saved && form.isDirty()} withinScreen />}
+      {guarded && <UnsavedChangesGuard when={!saved && form.isDirty()} />}
     </form>
   );
 }

@@ -70,7 +70,7 @@ export function OfferForm(edited: EditedOffer) {
           </Group>
         </div>
       </form>
-      <UnsavedChangesGuard withinScreen when={hasChanges} />
+      <UnsavedChangesGuard when={hasChanges} />
     </>
   );
 }
