@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<SessionView>[] = columnsOf(words.columns, {
       !row.current && (
         <RowButtons
           of={`${deviceName(row.userAgent)}, ${row.ip}`}
-          buttons={[{ label: words.end, variant: 'default', run: () => void endOne(row) }]}
+          buttons={[{ label: words.end, color: 'default', run: () => void endOne(row) }]}
         />
       ),
   },

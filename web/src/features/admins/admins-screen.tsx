@@ -120,7 +120,7 @@ const columnsWith = (ask: Ask, withRoles: boolean): readonly Column<Administrato
                 },
                 { label: copy.enabling.verb, isMeant: row.status === 'disabled', run: () => ask(enabling(row)) },
               ].flatMap(({ isMeant, ...button }) =>
-                isMeant && may(rights.changeAdmins) ? [{ ...button, variant: 'default' }] : [],
+                isMeant && may(rights.changeAdmins) ? [{ ...button, color: 'default' }] : [],
               )}
             />
           </Group>
@@ -153,8 +153,8 @@ const invitationColumnsWith = (ask: Ask, withRoles: boolean): readonly Column<In
             buttons={
               may(rights.changeAdmins)
                 ? [
-                    { label: copy.inviteForm.again.verb, variant: 'default', run: () => ask(invitingAgain(row)) },
-                    { label: words.withdraw, variant: 'default', run: () => void withdraw(row) },
+                    { label: copy.inviteForm.again.verb, color: 'default', run: () => ask(invitingAgain(row)) },
+                    { label: words.withdraw, color: 'default', run: () => void withdraw(row) },
                   ]
                 : []
             }

@@ -49,7 +49,6 @@ export const copy = {
       actions: 'Actions',
     },
     writeOff: 'Write off',
-    writeOffOf: (coins: string, uid: string) => `Write off ${coins} for ${uid}`,
     ask: (coins: string, uid: string) => `Write off ${coins} for ${uid}? The user keeps them. Reason:`,
     askClaimed: (coins: string, uid: string, claim: string, credited: string) =>
       `Write off ${coins} for ${uid}? The user keeps them. The approved claim ${claim} also credited ${credited} for this offer. Reason:`,

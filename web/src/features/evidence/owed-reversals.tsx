@@ -1,12 +1,11 @@
 import { rights } from '@muneem/contract/rights';
 import { writeOffReversal, type OwedReversal } from '@muneem/contract/evidence';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '#lib/api.ts';
 import { formatCoins, formatNoun } from '#lib/format.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { DataTable, columnsOf, listResult, type Column } from '#ui/data-table/index.ts';
+import { DataTable, columnsOf, listResult, RowButtons, type Column } from '#ui/data-table/index.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { Coins, DateTime, Note } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
@@ -35,14 +34,10 @@ const columnsWith = (writeOff: (row: OwedReversal) => Promise<void>): readonly C
       kind: 'actions',
       width: 110,
       cell: (row) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={words.writeOffOf(formatCoins(row.coins), row.uid)}
-          onClick={() => void writeOff(row)}
-        >
-          {words.writeOff}
-        </Button>
+        <RowButtons
+          of={`${formatCoins(row.coins)}, ${row.uid}`}
+          buttons={[{ label: words.writeOff, color: 'default', run: () => void writeOff(row) }]}
+        />
       ),
     },
   });

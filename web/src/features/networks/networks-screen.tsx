@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<NetworkSummary>[] = columnsOf(copy.columns, {
         buttons={[
           {
             label: row.isArchived ? copy.unarchive : copy.archive,
-            variant: 'default',
+            color: 'default',
             run: () => void archive(row, !row.isArchived),
           },
         ]}

@@ -78,8 +78,8 @@ function columnsWith(
         <RowButtons
           of={dayText(row.from)}
           buttons={[
-            { label: words.change, variant: 'default', run: () => change(row) },
-            { label: words.delete, color: 'red', variant: 'light', run: () => void deleteRate(_id, row, currency) },
+            { label: words.change, color: 'default', run: () => change(row) },
+            { label: words.delete, color: 'red', run: () => void deleteRate(_id, row, currency) },
           ]}
         />
       ),

@@ -62,7 +62,7 @@ function Buttons({ claim }: { readonly claim: PendingOffer }) {
       of={`${claim.title}, ${claim.userName}`}
       buttons={[
         { label: copy.approve, color: 'green', disabledReason, run: () => void approve(claim) },
-        { label: copy.reject, color: 'red', variant: 'light', run: () => void reject(claim) },
+        { label: copy.reject, color: 'red', run: () => void reject(claim) },
       ]}
     />
   );

@@ -48,7 +48,7 @@ export function ProposalActions({ row }: { readonly row: Proposal }) {
     return (
       <RowButtons
         of={row.title}
-        buttons={[{ label: copy.withdraw, variant: 'default', run: () => void withdraw(row) }]}
+        buttons={[{ label: copy.withdraw, color: 'default', run: () => void withdraw(row) }]}
       />
     );
   const disabledReason = row.whyNot ?? undefined;
@@ -57,7 +57,7 @@ export function ProposalActions({ row }: { readonly row: Proposal }) {
       of={row.title}
       buttons={[
         { label: copy.confirm, color: 'green', disabledReason, run: () => void confirm(row) },
-        { label: copy.decline, color: 'red', variant: 'light', disabledReason, run: () => void decline(row) },
+        { label: copy.decline, color: 'red', disabledReason, run: () => void decline(row) },
       ]}
     />
   );

@@ -145,7 +145,7 @@ export function RowActions({ row }: { readonly row: WithdrawalView }) {
         of={whose}
         buttons={[
           { label: copy.approve, color: 'green', run: () => void decisions.approve(row) },
-          { label: copy.reject, color: 'red', variant: 'light', run: () => void decisions.reject(row) },
+          { label: copy.reject, color: 'red', run: () => void decisions.reject(row) },
         ]}
       />
     );
@@ -155,7 +155,7 @@ export function RowActions({ row }: { readonly row: WithdrawalView }) {
       of={whose}
       buttons={[
         { label: copy.retry, color: 'green', run: () => void decisions.retryPayment(row) },
-        { label: copy.returnCoins, color: 'red', variant: 'light', run: () => void decisions.returnCoins(row) },
+        { label: copy.returnCoins, color: 'red', run: () => void decisions.returnCoins(row) },
       ]}
     />
   );

@@ -2,9 +2,8 @@ import classes from './row-buttons.module.css';
 
 export interface RowButton {
   readonly label: string;
-  readonly color?: 'green' | 'red';
-  /** Default: filled. Red is always light. */
-  readonly variant?: 'light' | 'default';
+  /** Without one it is filled. Red is light. */
+  readonly color?: 'green' | 'red' | 'default';
   /** Why it cannot be pressed. Shown on hover and focus. */
   readonly disabledReason?: string | undefined;
   readonly run: () => void;
@@ -20,13 +19,12 @@ interface RowButtonsProps {
 export function RowButtons({ of, buttons }: RowButtonsProps) {
   return (
     <span className={classes['buttons']}>
-      {buttons.map(({ label, color, variant, disabledReason, run }) => (
+      {buttons.map(({ label, color, disabledReason, run }) => (
         <button
           key={label}
           type="button"
           className={classes['button']}
           data-color={color}
-          data-variant={variant}
           aria-label={`${label}: ${of}`}
           {...(disabledReason === undefined
             ? { onClick: run }

@@ -1,10 +1,9 @@
 import type { Delivery } from '@muneem/contract/custom-postbacks';
-import { Button } from '@mantine/core';
 import { ClickLink } from '#features/clicks/index.ts';
 import { formatDuration, NOTHING } from '#lib/format.ts';
-import { columnsOf, type Column } from '#ui/data-table/index.ts';
+import { columnsOf, RowButtons, type Column } from '#ui/data-table/index.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
-import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
+import { answerText, canResend, deliveryStatus, resendText, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
 import { resend } from './resend.ts';
 
@@ -39,14 +38,10 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = columnsOf(words.col
     width: 90,
     cell: (row) =>
       canResend(row) && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={words.resendOf(row._id)}
-          onClick={() => void resend.one(row)}
-        >
-          {row.status === 'waiting' ? words.sendNow : words.resend}
-        </Button>
+        <RowButtons
+          of={row._id}
+          buttons={[{ label: resendText(row), color: 'default', run: () => void resend.one(row) }]}
+        />
       ),
   },
 });

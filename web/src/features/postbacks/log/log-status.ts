@@ -36,3 +36,6 @@ export const triesText = ({ status, attempts, attemptsLeft }: Pick<Delivery, 'st
  */
 export const canResend = ({ status, held, attempts }: Pick<Delivery, 'status' | 'held' | 'attempts'>): boolean =>
   status === 'delivered' || status === 'exhausted' || (status === 'waiting' && !held && attempts > 0);
+
+export const resendText = ({ status }: Pick<Delivery, 'status'>): string =>
+  status === 'waiting' ? words.sendNow : words.resend;

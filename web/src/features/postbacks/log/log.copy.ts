@@ -101,7 +101,6 @@ export const copy = {
     resend: 'Resend',
     select: (event: string, company: string, when: string) => `${event} to ${company}, ${when}`,
     sendNow: 'Send now',
-    resendOf: (id: string) => `Resend delivery ${id}`,
     resendFailed: 'Error resending the delivery',
     resendSelected: (count: string) => `Resend ${count}`,
     resendAll: (count: string) => `Resend all failed (${count})`,
