@@ -1,4 +1,4 @@
-import { callOf, clickButton, expectText, holdBack } from '../support/answers.ts';
+import { callOf, clickButton, downloadOf, expectText, holdBack } from '../support/answers.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
@@ -16,8 +16,7 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
   await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE));
   const before = provider.book.summary();
   const paid = () => provider.book.summary().paid - before.paid;
-  await signIn(page, world);
-  await page.goto('/verify-withdrawals');
+  await signIn(page, world, '/verify-withdrawals');
   const rows = page.getByRole('row');
   await expect(rows).toHaveCount(PEOPLE.length + 1);
   const question = page.getByRole('alertdialog');
@@ -110,9 +109,8 @@ test('looks up a lost response, and decides all matching withdrawals on the serv
     await expect(run.getByRole('listitem').nth(0)).toContainText('Payment failed');
     await expect(run.getByRole('listitem').nth(1)).toContainText('Payment failed');
     await expect(run.getByRole('listitem').nth(2)).toContainText('Done');
-    const download = page.waitForEvent('download');
-    await run.getByRole('button', { name: 'Save list' }).click();
-    expect((await download).suggestedFilename()).toMatch(/^run_.*\.csv$/);
+    const { name } = await downloadOf(page, () => run.getByRole('button', { name: 'Save list' }).click());
+    expect(name).toMatch(/^run_.*\.csv$/);
     await expectAccessible(page, 'the results of a bulk run');
     await expectNoSidewaysScroll(page, 'the results of a bulk run');
     await page.reload();

@@ -97,8 +97,7 @@ test('sends a code with its sixth digit, focuses the next field, and leaves the 
 }) => {
   // A wrong code is refused.
   allowConsoleErrors();
-  await signIn(page, world);
-  await openPath(page, '/account');
+  await signIn(page, world, '/account');
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
   const code = setUp.getByLabel('Code from the app');

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import {
   ABORT,
   answer,
   callOf,
   closeNotice,
+  downloadOf,
   during,
   expectExactText,
   expectText,
@@ -120,9 +120,8 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
 
   // covers 001-7.34 001-8.26 001-9.13 001-9.15
   await test.step('writes the file with the chosen days and filters', async () => {
-    const download = page.waitForEvent('download');
-    const { query } = await callOf(page, 'GET', list, () => submit.click());
-    expect(query).toEqual({
+    const { name, file, result } = await downloadOf(page, () => callOf(page, 'GET', list, () => submit.click()));
+    expect(result.query).toEqual({
       startDate: '2026-11-01',
       endDate: '2026-11-20',
       limit: '10000',
@@ -130,10 +129,9 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       event: 'install',
       status: 'approved',
     });
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
+    expect(name).toBe('conversion_reports_2026-11-01_to_2026-11-20.xlsx');
     await expectExactText(page, 'Successfully exported 4 conversions to Excel');
-    const { sheets, rows } = readWorkbook(await readFile(await file.path()));
+    const { sheets, rows } = readWorkbook(file);
     expect(sheets).toEqual(['Conversion Reports']);
     expect(rows[0]).toEqual(SIXTEEN_COLUMNS);
     expect(rows).toHaveLength(5);
@@ -163,13 +161,10 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await open();
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
-    const download = page.waitForEvent('download');
-    await during(page, LIST, answer({ ...page20(1), conversions: [ROWS[1]!] }), async () => {
-      await submit.click();
-      await download;
-    });
+    const answered = answer({ ...page20(1), conversions: [ROWS[1]!] });
+    const { file } = await during(page, LIST, answered, () => downloadOf(page, () => submit.click()));
     await expectText(page, 'Successfully exported 1 conversions to Excel');
-    const { rows } = readWorkbook(await readFile(await (await download).path()));
+    const { rows } = readWorkbook(file);
     expect(Object.fromEntries(SIXTEEN_COLUMNS.map((name, at) => [name, rows[1]?.[at]]))).toMatchObject({
       Country: 'India',
       'User Payout': 0,
@@ -183,13 +178,10 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
     const conversions = Array.from({ length: 2_000 }, (_, at) => ({ ...ROWS[0]!, _id: `cnv_${at}` }));
-    const download = page.waitForEvent('download');
-    await during(page, LIST, answer({ ...page20(2_000), conversions }), async () => {
-      await submit.click();
-      await download;
-    });
+    const answered = answer({ ...page20(2_000), conversions });
+    const { file } = await during(page, LIST, answered, () => downloadOf(page, () => submit.click()));
     await expectText(page, 'Successfully exported 2000 conversions to Excel');
-    expect(readWorkbook(await readFile(await (await download).path())).rows).toHaveLength(2_001);
+    expect(readWorkbook(file).rows).toHaveLength(2_001);
   });
 
   // covers 001-7.34
@@ -205,12 +197,9 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
     await start.fill('2026-11-01');
     await end.fill('2026-11-20');
     const days = { startDate: '2026-11-01', endDate: '2026-11-20', limit: '10000' };
-    const download = page.waitForEvent('download');
-    await during(page, LIST, answer(page20(12_000)), async () => {
-      const { query } = await callOf(page, 'GET', list, () => submit.click());
-      expect(query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
-      await download;
-    });
+    const asked = () => callOf(page, 'GET', list, () => submit.click());
+    const { result } = await during(page, LIST, answer(page20(12_000)), () => downloadOf(page, asked));
+    expect(result.query).toEqual({ ...days, offer: 'ofr_1', city: 'Pune, Maharashtra, India', search: 'asha' });
     await expectExactText(
       page,
       'The file contains the newest 4 of 12000 conversions. Choose fewer days, or choose “All that match” for all of them. It uses the days and filters of the screen.',
@@ -229,27 +218,17 @@ test('exports two days to Excel with up to 10,000 rows and the specified names a
       await exportAll.click();
       await page.getByRole('menuitem', { name: format }).click();
     };
+    await page.route(files, (route) => route.fulfill({ body: 'rows' }));
     for (const [format, ending] of [
       ['Excel (.xlsx)', 'xlsx'],
       ['CSV (.csv)', 'csv'],
-    ] as const)
-      await during(
-        page,
-        files,
-        (route) => route.fulfill({ body: 'rows' }),
-        async () => {
-          const download = page.waitForEvent('download');
-          const { query } = await callOf(page, 'GET', `/api/exports/conversions.${ending}`, () => choose(format));
-          expect(query).toEqual({
-            ...filters,
-            ...days,
-            city: 'Pune, MH',
-            exportId: expect.stringMatching(/./) as unknown,
-          });
-          const file = await download;
-          expect(file.suggestedFilename()).toBe(`conversion_reports_2026-10-01_to_2026-11-20.${ending}`);
-          expect(await readFile(await file.path(), 'utf8')).toBe('rows');
-        },
-      );
+    ] as const) {
+      const asked = () => callOf(page, 'GET', `/api/exports/conversions.${ending}`, () => choose(format));
+      const { name, file, result } = await downloadOf(page, asked);
+      const exportId = expect.stringMatching(/./) as unknown;
+      expect(result.query).toEqual({ ...filters, ...days, city: 'Pune, MH', exportId });
+      expect(name).toBe(`conversion_reports_2026-10-01_to_2026-11-20.${ending}`);
+      expect(file.toString('utf8')).toBe('rows');
+    }
   });
 });

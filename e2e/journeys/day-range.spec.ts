@@ -1,5 +1,4 @@
 import { callOf } from '../support/answers.ts';
-import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 
 const LIST = '/api/conversion-reports';
@@ -9,8 +8,7 @@ const NOW = new Date('2026-11-16T19:00:00.000Z');
 // covers 001-2.41 001-2.43
 test('reads and shows days as dd/mm/yyyy, typed or picked', async ({ page, world }) => {
   await page.clock.setFixedTime(NOW);
-  await signIn(page, world);
-  await openPath(page, '/conversion-reports');
+  await signIn(page, world, '/conversion-reports');
   const start = page.getByLabel('Start Date');
   const end = page.getByLabel('End Date');
   const calendar = page.getByRole('dialog', { name: 'Calendar' });

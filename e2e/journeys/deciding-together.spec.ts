@@ -1,5 +1,4 @@
 import { expectText } from '../support/answers.ts';
-import { openPath } from '../support/open-path.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
@@ -7,8 +6,7 @@ const PEOPLE = Array.from({ length: 8 }, (_, index) => ({ uid: `together-${index
 
 test('decides the selected withdrawals by key and counts only what was paid', async ({ page, world }) => {
   await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE));
-  await signIn(page, world);
-  await openPath(page, '/verify-withdrawals');
+  await signIn(page, world, '/verify-withdrawals');
   const rows = page.locator('tbody tr[data-row]');
   const question = page.getByRole('alertdialog');
   const selection = page.getByRole('region', { name: 'Selection' });

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { createOffer, deleteOffer } from '@muneem/contract/offers';
+import { downloadOf } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { agree, press, tabTo } from '../support/keyboard.ts';
 import { openPath } from '../support/open-path.ts';
@@ -44,10 +44,9 @@ test('finds, opens, deletes and exports users and offers by keyboard only', asyn
   await expect(page.getByRole('menuitem', { name: 'Excel (.xlsx)' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'CSV (.csv)' })).toBeFocused();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  const file = await readFile(await download.path(), 'utf8');
-  expect(file).toMatch(/Keya Three[^]*Keya One/);
-  expect(file).not.toContain('Keya Two');
+  const { file } = await downloadOf(page, () => page.keyboard.press('Enter'));
+  expect(file.toString('utf8')).toMatch(/Keya Three[^]*Keya One/);
+  expect(file.toString('utf8')).not.toContain('Keya Two');
 
   await test.step('keeps chosen columns after a reload and resets them', async () => {
     const headings = page.getByRole('columnheader').filter({ hasText: /./ });

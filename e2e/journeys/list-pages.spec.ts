@@ -17,8 +17,7 @@ const expectWalkers = async (page: Page, from: number, to: number): Promise<void
 // covers 001-9.2
 test('steps through a list while users join, without showing a row twice, and reloads', async ({ page, world }) => {
   await join(world, 1, 60);
-  await signIn(page, world);
-  await openPath(page, '/users?search=walker&limit=10');
+  await signIn(page, world, '/users?search=walker&limit=10');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const step = async (name: string, number: number): Promise<void> => {
     await pages.getByRole('button', { name, exact: true }).click();

@@ -2,8 +2,7 @@ import { createNetwork } from '@muneem/contract/networks';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
 import type { AdminSession } from '@muneem/sandbox/product';
-import { readFile } from 'node:fs/promises';
-import { closeNotice, expectExactText } from '../support/answers.ts';
+import { closeNotice, downloadOf, expectExactText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -103,11 +102,8 @@ test('finds the offer that loses money, sees why, corrects it and fills the past
     await expect(row).toContainText('-₹187.50');
     await expect(row).not.toContainText('without revenue');
     await table.getByRole('button', { name: 'Export breakdown' }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click(),
-    ]);
-    const { sheets, rows } = readWorkbook(await readFile(await file.path()));
+    const workbook = await downloadOf(page, () => page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click());
+    const { sheets, rows } = readWorkbook(workbook.file);
     expect(sheets).toEqual(['By network']);
     expect(rows[1]?.slice(0, 4)).toEqual(['Thrifty Wall', 25, 25, 25]);
     expect(rows[1]).toContain(312.5);

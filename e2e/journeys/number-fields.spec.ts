@@ -1,7 +1,6 @@
 import { getSettings } from '@muneem/contract/settings';
 import type { Locator } from '@playwright/test';
 import { callOf, expectExactText } from '../support/answers.ts';
-import { openPath } from '../support/open-path.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const UNREADABLE = /Enter a number, such as 1,250\.75/;
@@ -14,8 +13,7 @@ async function leave(field: Locator, text: string): Promise<void> {
 }
 
 test('reads numbers as they are typed in India, or refuses them with the text kept', async ({ page, world }) => {
-  await signIn(page, world);
-  await openPath(page, '/add-offer');
+  await signIn(page, world, '/add-offer');
   const form = page.getByRole('form', { name: 'Create New Offer' });
   const payout = form.getByLabel('Payout (₹)');
   const coins = form.getByLabel('Coins');
@@ -71,8 +69,7 @@ test('reads numbers as they are typed in India, or refuses them with the text ke
 test('does not turn an unreadable limit of Auto Payout into no limit', async ({ page, world }) => {
   const admin = await world.signIn();
   const { settings } = await admin.call(getSettings, {});
-  await signIn(page, world);
-  await openPath(page, '/settings');
+  await signIn(page, world, '/settings');
   const limit = page.getByRole('textbox', { name: 'Limit per user and day' });
   await leave(limit, '1,25');
   await expect(limit).toHaveValue('1,25');

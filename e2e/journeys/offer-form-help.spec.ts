@@ -7,8 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '
 test('shows the coins of an offer’s events, and each error at its field', async ({ page, world }) => {
   const admin = await world.signIn();
   await page.route('https://cdn.example/icon.png', (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
-  await signIn(page, world);
-  await openPath(page, '/add-offer');
+  await signIn(page, world, '/add-offer');
   const form = page.getByRole('form', { name: 'Create New Offer' });
 
   await test.step('sums the coins of all events beside the coins and warns of more', async () => {
@@ -65,8 +64,7 @@ test('shows the coins of an offer’s events, and each error at its field', asyn
 });
 
 test('a busy button keeps the focus and is pressed once', async ({ page, world }) => {
-  await signIn(page, world);
-  await openPath(page, '/smart-poll');
+  await signIn(page, world, '/smart-poll');
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let calls = 0;
   await page.route('**/api/admin/smart-poll', async (route) => {

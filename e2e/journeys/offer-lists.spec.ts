@@ -35,8 +35,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
   };
   const states = async () =>
     Promise.all(ids.map(async (id) => (await admin.call(getOffer, { params: { id } })).isActive));
-  await signIn(page, world);
-  await openPath(page, '/prime-offers');
+  await signIn(page, world, '/prime-offers');
 
   // covers 000-2.23 000-2.24 000-2.42
   await test.step('shows the offer’s values on its card', async () => {

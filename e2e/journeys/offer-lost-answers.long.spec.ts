@@ -103,8 +103,7 @@ test('reports a deletion whose response was lost and removes the offer from the 
   }
   // Blocks live updates, so that no other change triggers a refetch.
   await page.route('**/api/live*', ABORT);
-  await signIn(page, world);
-  await openPath(page, '/regular-offers?search=Goes ');
+  await signIn(page, world, '/regular-offers?search=Goes ');
   const asked = page.getByRole('alertdialog');
   const card = (name: string) => page.getByRole('heading', { level: 2, name: `Goes ${name}`, exact: true });
   const remove = async (name: string): Promise<void> => {

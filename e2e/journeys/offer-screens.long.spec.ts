@@ -20,8 +20,7 @@ const WORDS = 'Something went wrong on our side: reference 7f3a.';
 test('shows empty offer lists and keeps what was loaded or typed', async ({ page, world }) => {
   allowConsoleErrors();
   const { id, remove } = await makeOffer(world);
-  await signIn(page, world);
-  await openPath(page, '/regular-offers');
+  await signIn(page, world, '/regular-offers');
   const lists = '**/api/offers/{prime,regular}*';
 
   // covers 000-2.21 000-2.26

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import type { AdminSession } from '@muneem/sandbox/product';
-import { closeNotice, expectText } from '../support/answers.ts';
+import { closeNotice, downloadOf, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -29,8 +28,7 @@ test('keeps typed values after refusals and conflicts, then deletes the offer', 
   const { offer } = await admin.call(createOffer, {
     body: { ...OFFER, title: 'Video of the day', customClickIdParams: ['tid'] },
   });
-  await signIn(page, world);
-  await openPath(page, '/regular-offers');
+  await signIn(page, world, '/regular-offers');
   await page.getByPlaceholder('Search by title, description or type...').fill('video of');
   // Previous journeys have left offers.
   await expect(page.getByText(/^1 of \d+ offers?$/)).toBeVisible();
@@ -127,19 +125,15 @@ test('finds users while typing, opens them by URL, exports and deletes them', as
     const email = `${uid.replace('=', 'eq')}@mail.example`;
     await world.platform.createUser(person(uid, name, { email, phone: '+919000054321' }));
   }
-  await signIn(page, world);
-  await openPath(page, '/users');
+  await signIn(page, world, '/users');
   await page.getByPlaceholder('Search by name, email, phone or ID...').fill('LIST-');
   await expect(page.getByRole('status').filter({ hasText: /^3 of \d+ users$/ })).toBeVisible();
 
   const exported = async (format: string): Promise<Buffer> => {
     await page.getByRole('button', { name: 'Export Users' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d{2}-\d{2}\.(csv|xlsx)$/);
-    return readFile(await download.path());
+    const { name, file } = await downloadOf(page, () => page.getByRole('menuitem', { name: format }).click());
+    expect(name).toMatch(/^users-\d{4}-\d{2}-\d{2}\.(csv|xlsx)$/);
+    return file;
   };
   // covers 000-users.3
   await test.step('exports the listed users in both formats', async () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { setPayoutKey } from '@muneem/sandbox/product';
-import { clickButton } from '../support/answers.ts';
+import { clickButton, downloadOf } from '../support/answers.ts';
 import { person } from '../support/person.ts';
 import { readWorkbook, SIXTEEN_COLUMNS } from '../support/read-workbook.ts';
 import { expect, expectNoSidewaysScroll, signInByHand, test } from '../support/test.ts';
@@ -170,16 +169,14 @@ async function exportReport(page: Page, clickId: string): Promise<void> {
   const modal = page.getByRole('dialog', { name: 'Export Conversion Reports' });
   await modal.getByLabel('Start Date').fill(yesterday);
   await modal.getByLabel('End Date').fill(today);
-  const download = page.waitForEvent('download');
-  await modal.getByRole('button', { name: 'Export' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe(`conversion_reports_${yesterday}_to_${today}.xlsx`);
+  const { name, file } = await downloadOf(page, () => modal.getByRole('button', { name: 'Export' }).click());
+  expect(name).toBe(`conversion_reports_${yesterday}_to_${today}.xlsx`);
   // Previous journeys have created conversions today.
   const notice = page.getByText(/^Successfully exported \d+ conversions to Excel$/).first();
   const count = Number(/\d+/.exec((await notice.textContent()) ?? '')?.[0]);
   expect(count).toBeGreaterThanOrEqual(1);
 
-  const { sheets, rows } = readWorkbook(await readFile(await file.path()));
+  const { sheets, rows } = readWorkbook(file);
   expect(sheets).toEqual(['Conversion Reports']);
   expect(rows).toHaveLength(count + 1);
   for (const cells of rows) expect(cells).toHaveLength(SIXTEEN_COLUMNS.length);

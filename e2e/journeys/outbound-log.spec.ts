@@ -69,24 +69,16 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
       [() => page.getByLabel('Company', { exact: true }).selectOption('Branch'), { company: 'Branch' }, 3],
       [
         () => page.getByLabel('Postback', { exact: true }).selectOption({ label: 'Branch, install' }),
-        { postbackId: made['Branch, install'] },
+        { postbackId: made['Branch, install']! },
         2,
       ],
       [() => page.getByLabel('Event', { exact: true }).selectOption('deposit'), { event: 'deposit' }, 2],
-      [() => page.getByRole('searchbox').fill(deposited!), { search: deposited }, 2],
+      [() => page.getByRole('searchbox').fill(deposited!), { search: deposited! }, 2],
       [() => page.getByLabel('Start Date').fill('2099-01-01'), { startDate: '2099-01-01' }, 0],
       [() => page.getByLabel('Start Date').fill(today), { startDate: today }, 6],
       [() => page.getByLabel('End Date').fill('2020-01-31'), { endDate: '2020-01-31' }, 0],
     ] as const) {
-      const asked = page.waitForRequest((request) => {
-        const { pathname, searchParams } = new URL(request.url());
-        return (
-          pathname.endsWith('/postback-deliveries') &&
-          Object.entries(query).every(([name, value]) => searchParams.get(name) === value)
-        );
-      });
-      await act();
-      await asked;
+      await callOf(page, 'GET', /\/postback-deliveries$/, async () => void (await act()), query);
       for (const [name, value] of Object.entries(query)) await expect(page).toHaveURL(new RegExp(`o-${name}=${value}`));
       if (count === 0) await expect(page.getByText('No delivery matches the filters')).toBeVisible();
       else await expect(rows).toHaveCount(count);
@@ -128,7 +120,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
     await open();
     const click = rows.first().getByRole('link', { name: /^[0-9A-Z]{26}$/ });
     await expect(click).toHaveAttribute('href', `/clicks/${await click.innerText()}`);
-    await clickButton(rows.first(), /^Resend delivery/);
+    await clickButton(rows.first(), /^Resend: /);
     await expect.poll(() => company.total()).toBe(before + 1);
     await givenUp();
 

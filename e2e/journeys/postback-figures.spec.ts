@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { deleteOffer } from '@muneem/contract/offers';
-import { expectText } from '../support/answers.ts';
+import { downloadOf, expectText } from '../support/answers.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
 import { makeTrackedOffer, type TrackedOffer } from '../support/tracked-offer.ts';
@@ -183,12 +182,9 @@ async function takeInstalls(page: Page, { id, title }: TrackedOffer): Promise<vo
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('dialog').getByText('All that match').click();
   await page.getByRole('button', { name: 'Export all rows' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV (.csv)' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^conversion_reports_start_to_\d{4}-\d\d-\d\d\.csv$/);
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
+  const { name, file } = await downloadOf(page, () => page.getByRole('menuitem', { name: 'CSV (.csv)' }).click());
+  expect(name).toMatch(/^conversion_reports_start_to_\d{4}-\d\d-\d\d\.csv$/);
+  const lines = file.toString('utf8').trim().split(/\r?\n/);
   expect(lines).toHaveLength(3);
   for (const line of lines.slice(1)) expect(line).toContain(`${title},install,postback,approved`);
 }

@@ -33,16 +33,9 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     const choices = (name: string) => page.getByLabel(name, { exact: true }).locator('option');
     await expect(choices('Status')).toHaveText(['All statuses', 'Open', 'In progress', 'Resolved', 'Closed']);
     await expect(choices('Type')).toHaveText(['All types', 'Technical', 'Payment', 'Offer', 'Other']);
-    /** Waits for a list request with these parameters. */
-    const asksFor = (wanted: Readonly<Record<string, string>>) =>
-      page.waitForRequest((request) => {
-        const { pathname, searchParams } = new URL(request.url());
-        return pathname === list && Object.entries(wanted).every(([name, value]) => searchParams.get(name) === value);
-      });
-    const choose = async (name: 'Type' | 'Status', value: string): Promise<void> => {
-      const asked = asksFor({ [name.toLowerCase()]: value, search: USER.name });
-      await page.getByLabel(name, { exact: true }).selectOption(value);
-      await asked;
+    const choose = (name: 'Type' | 'Status', value: string) => {
+      const choice = async () => void (await page.getByLabel(name, { exact: true }).selectOption(value));
+      return callOf(page, 'GET', list, choice, { [name.toLowerCase()]: value, search: USER.name });
     };
     await choose('Type', 'payment');
     await expect(row(0)).toBeVisible();
@@ -55,9 +48,7 @@ test('finds, answers and deletes problems', async ({ page, world }) => {
     await expect(row(0)).toBeVisible();
     await page.getByLabel('Status', { exact: true }).selectOption('all');
     const search = page.getByRole('searchbox');
-    const typed = asksFor({ search: TITLES[1] });
-    await search.fill(TITLES[1]);
-    await typed;
+    await callOf(page, 'GET', list, () => search.fill(TITLES[1]), { search: TITLES[1] });
     await expect(row(0)).toHaveCount(0);
     await expect(row(1)).toBeVisible();
     await search.fill(USER.name);

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { answer } from '../support/answers.ts';
+import { answer, downloadOf } from '../support/answers.ts';
 import { press } from '../support/keyboard.ts';
 import { listedUser } from '../support/listed-user.ts';
 import { openPath } from '../support/open-path.ts';
@@ -197,12 +196,10 @@ test('shows the specified columns and details of users', async ({ page, world })
       await expect(modal.getByText('That is not your password.').first()).toBeVisible();
       await expect(modal.getByText('Request id')).toBeVisible();
       await modal.getByLabel('Your password').fill(ADMIN.password);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        modal.getByRole('button', { name: 'Export data' }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe(`user-${uid}.json`);
-      const { sections } = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      const exporting = () => modal.getByRole('button', { name: 'Export data' }).click();
+      const { name, file } = await downloadOf(page, exporting);
+      expect(name).toBe(`user-${uid}.json`);
+      const { sections } = JSON.parse(file.toString('utf8')) as {
         sections: Record<string, object[]>;
       };
       expect(sections['users']).toMatchObject([{ uid, name: 'Asha Rao', email: `${uid}@mail.example` }]);

@@ -99,8 +99,7 @@ test('shows each kind of user list and deletes users', async ({ page, world }) =
 // covers 000-users.3
 test('counts the export, cancels it and reports a failure', async ({ page, world }) => {
   allowConsoleErrors();
-  await signIn(page, world);
-  await openPath(page, '/users');
+  await signIn(page, world, '/users');
   const release = await holdBack(page, '**/api/exports/users.xlsx*', ABORT);
   let total: number | null = null;
   await page.route('**/api/exports/*/progress', (route) =>

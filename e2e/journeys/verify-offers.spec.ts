@@ -99,14 +99,7 @@ test('finds claims, rejects with a reason and approves once', async ({ page, wor
       const press = (): Promise<void> => page.getByText(label, { exact: true }).click();
       // "All" may still be cached.
       if (period === 'all') await press();
-      else {
-        const asked = page.waitForRequest((request) => {
-          const { pathname, searchParams } = new URL(request.url());
-          return pathname === '/api/offers/pending' && searchParams.get('period') === period;
-        });
-        await press();
-        await asked;
-      }
+      else await callOf(page, 'GET', '/api/offers/pending', press, { period });
       await expect(page.getByRole('radio', { name: label })).toBeChecked();
       await expect(page).toHaveURL(period === 'all' ? /\/verify-offer$/ : new RegExp(`period=${period}`));
       await expect(row(0)).toBeVisible();

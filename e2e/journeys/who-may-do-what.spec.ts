@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { hasRight, rights, ROLE_NAMES, ROLE_TEXTS, ROLES } from '@muneem/contract/rights';
+import { downloadOf } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, openSession, signIn, test } from '../support/test.ts';
 
 async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
-  const text = await readFile(await file.path(), 'utf8');
-  return { name: file.suggestedFilename(), lines: text.split('\r\n').slice(0, -1) };
+  const { name, file } = await downloadOf(page, press);
+  return { name, lines: file.toString('utf8').split('\r\n').slice(0, -1) };
 }
 
 test('shows an auditor who may do what, and saves it and the filtered audit log as files', async ({ page, world }) => {
@@ -49,7 +48,6 @@ test('shows an auditor who may do what, and saves it and the filtered audit log 
 });
 
 test('shows the table to a team of one', async ({ page, world }) => {
-  await signIn(page, world);
-  await openPath(page, '/roles');
+  await signIn(page, world, '/roles');
   await expect(page.getByRole('table').locator('th[scope=row]')).toHaveCount(Object.keys(rights).length);
 });

@@ -16,8 +16,7 @@ test('approves withdrawals row by row by keyboard, and the rest in bulk', async 
   const { provider } = world;
   await test.step('all users request a withdrawal', () => requestWithdrawals(world, PEOPLE, [LATE]));
   const before = provider.book.summary();
-  await signIn(page, world);
-  await openPath(page, '/verify-withdrawals');
+  await signIn(page, world, '/verify-withdrawals');
   const rows = page.locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(PEOPLE.length);
 

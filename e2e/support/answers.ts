@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
@@ -24,10 +25,16 @@ export const answer =
     route.fulfill({ json });
 
 /** Answers these calls until `work` is done. */
-export async function during(page: Page, calls: string, how: Answer, work: () => Promise<void>): Promise<void> {
+export async function during<Result>(
+  page: Page,
+  calls: string,
+  how: Answer,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await page.route(calls, how);
-  await work();
+  const result = await work();
   await page.unroute(calls, how);
+  return result;
 }
 
 /** Holds these calls back until the returned function runs, then answers them. The page may have cancelled them. */
@@ -65,6 +72,12 @@ export async function callOf(
     body: request.postDataJSON() as unknown,
     bearer: /^Bearer \S+$/.test(request.headers()['authorization'] ?? ''),
   };
+}
+
+/** Returns the file that `act` downloads, with the result of `act`. */
+export async function downloadOf<Result>(page: Page, act: () => Promise<Result>) {
+  const [download, result] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), file: await readFile(await download.path()), result };
 }
 
 /** Resolves when every earlier request of the page has reached the test: requests keep their order. */
