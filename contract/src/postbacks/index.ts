@@ -19,7 +19,7 @@ export {
 export type { CustomParameter, CustomPostbackMacro } from './macros.ts';
 export { getPostbackUrls } from './postbacks.api.ts';
 export { VERDICT_MEANINGS } from './verdict-meanings.ts';
-export { kindOfName, speaksOfState } from './state-names.ts';
+export { fieldOfName, kindOfName, speaksOfState } from './state-names.ts';
 export type { NameKind } from './state-names.ts';
 export { inboundPostbackPath, POSTBACK_VERDICTS } from './verdicts.ts';
 export type { PostbackAnswer, PostbackVerdict } from './verdicts.ts';

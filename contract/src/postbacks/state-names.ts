@@ -108,12 +108,18 @@ export function kindOfName(name: string): NameKind {
   if (contains(STATUS_PARTS) || has(STATUS)) return 'status';
   if (isYes && !parts.some((part) => THING.has(part))) return 'yes';
   if (EVENT.has(whole)) return 'event';
-  const field = wordsOf(name.split(/[.[\]]+/).findLast((part) => /\p{L}/u.test(part)) ?? '');
+  const field = wordsOf(fieldOfName(name));
   if (isTypeOfMessage(parts) || isTypeOfMessage(field)) return 'type';
   if (MODE.has(parts.at(-1) ?? '')) return 'mode';
   if (TEXT.has(parts.at(-1) ?? '')) return 'text';
   return parts.some((part) => LOCATION.has(part)) ? 'location' : 'other';
 }
+
+/** The field that a name ends with: `code` of `data[code]`, `data.code` and `code[0]`. */
+export const fieldOfName = (name: string): string =>
+  decoded(name)
+    .split(/[.[\]\s]+/)
+    .findLast((part) => /\p{L}/u.test(part)) ?? '';
 
 /** `type`, `event_type`, `transactionType`, `type_of_event`, but not `device_type`. */
 function isTypeOfMessage(parts: readonly string[]): boolean {

@@ -52,6 +52,16 @@ describe('a dialect', () => {
     expect([await send({ SALE_CODE: 'A' }), await app.balance(uid)]).toEqual(['accepted', 100]);
   });
 
+  test.each(['sale_code[]', 'sale_code[0]', 'data[sale_code]', 'data.sale_code', ' Sale_Code', 'sale%5Fcode'])(
+    'reads its parameter also as %s',
+    async (name) => {
+      const { send, uid } = await clicked({ statusParam: 'sale_code', approve: ['a'], reverse: ['r'] });
+      expect(await send({ [name]: 'x' })).toBe('pending');
+      expect([await send({ [name]: 'a' }), await app.balance(uid)]).toEqual(['accepted', 100]);
+      expect([await send({ [name]: 'r' }), await app.balance(uid)]).toEqual(['reversed', 0]);
+    },
+  );
+
   test.each([{ chargeback: '1' }, { amount: '-5' }, { note: 'rejected' }])(
     'pays nothing if %j stands beside its yes',
     async (query) => {

@@ -95,6 +95,7 @@ test.each<Sent>([
   { json: { status: 'rejected' }, type: 'text/plain' },
   { json: 'status=rejected\r\n', type: 'text/plain' },
   { json: '\uFEFF{"status":"rejected"}' },
+  { json: 'lead=7\r\nstatus=rejected', type: 'application/x-www-form-urlencoded' },
 ])('an event is reversed with %j', async (sent) => {
   expect(await send(sent)).toEqual(['reversed', 0]);
 });
@@ -113,6 +114,11 @@ test.each<Sent>([
     json: '--x\r\nContent-Disposition: form-data; name="status"\r\n\r\nrejected\r\n--x--\r\n',
     type: 'multipart/form-data; boundary=x',
   },
+  {
+    json: '--=x\r\nContent-Disposition: form-data; name="status"\r\n\r\nrejected\r\n--=x--\r\n',
+    type: 'multipart/form-data; boundary="=x"',
+  },
+  { json: 'lead=7\r\nstatus=rejected', type: 'text/plain' },
 ])('an event is neither paid nor reversed with %j, and the postback is malformed', async (sent) => {
   expect(await send(sent)).toEqual(['malformed', 0]);
 });

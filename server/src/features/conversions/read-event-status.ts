@@ -1,6 +1,6 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
 import type { NetworkDialect } from '@muneem/contract/networks';
-import { isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
+import { fieldOfName, isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
 
 /** A network’s statement about its event. `said` names the decisive parameter and its value. */
 export interface EventStatus {
@@ -137,7 +137,7 @@ class Message {
   }
 
   #isStatusOfDialect(name: string): boolean {
-    return this.#dialect !== undefined && name.toLowerCase() === this.#dialect.param;
+    return this.#dialect !== undefined && fieldOfName(name).toLowerCase() === this.#dialect.param;
   }
 
   #isEvent(word: string): boolean {
@@ -168,7 +168,7 @@ function explainedBy(dialect: NetworkDialect): Explained {
   const of = (values: readonly string[], kind: keyof typeof MEANINGS) =>
     values.map((value) => [wordOf(value), kind] as const);
   const explained = {
-    param: dialect.statusParam.toLowerCase(),
+    param: fieldOfName(dialect.statusParam).toLowerCase(),
     // The worst meaning wins if two values are one word.
     kinds: new Map([
       ...of(dialect.approve, 'approved'),
@@ -208,7 +208,7 @@ function decoded(text: string): string {
 
 /** Some networks send JSON (also in base64), a query, or a list of `name:value`, as the text of a parameter. */
 function parseInner(text: string): unknown {
-  const isBase64 = text.startsWith(BASE64_OF_OBJECT);
+  const isBase64 = BASE64_OF_JSON.test(text);
   if (isBase64 || /^\s*[[{"]/.test(text)) {
     try {
       return JSON.parse(isBase64 ? Buffer.from(text, 'base64').toString() : text);
@@ -217,7 +217,7 @@ function parseInner(text: string): unknown {
     }
   }
   if (!/[=:]/.test(text) || text.includes('://')) return undefined;
-  const pairs = text.split(/[?&;#|]/).filter((pair) => /^\s*(?:[\w.[\]-]+=[^=]|[a-z][\w.[\]-]*:)/i.test(pair));
+  const pairs = text.split(/[?&;#|,\r\n]/).filter((pair) => /^\s*(?:[\w.[\]-]+=[^=]|[a-z][\w.[\]-]*:)/i.test(pair));
   return pairs.length === 0
     ? undefined
     : pairs.map((pair) => Object.fromEntries(new URLSearchParams(pair.replace(/^([^=:]*):\s*/, '$1='))));
@@ -263,8 +263,8 @@ const REVERSING_PART =
 const isNo = (word: string): boolean => NO.has(word) || /^0+(?:\.0+)?$/.test(word);
 const isRefusing = (word: string): boolean => REVERSING.has(word) || REFUSING.has(word);
 
-/** An object in a notation that is not JSON. */
-const ODD_OBJECT = /^\[?\{.*:/;
+/** An object in a notation that is not JSON, or XML. */
+const ODD_OBJECT = /^(?:\[?\{.*[:=]|<[a-z!?])/s;
 /** A minus sign of any alphabet, before or after the number and its currency, or a number in parentheses. */
 const MINUS = '(?:[-−‐‑‒–—﹣－]|minus|negative)';
 const CURRENCY = String.raw`(?:\p{Sc}|usd|inr|eur|gbp|rs\.?)?`;
@@ -275,8 +275,8 @@ const NEGATIVE = new RegExp(
 
 const isNegative = (word: string): boolean => word.length <= 40 && NEGATIVE.test(word);
 
-/** The first letters of `{"` in base64. */
-const BASE64_OF_OBJECT = 'eyJ';
+/** The first letters of an object or a list in base64. */
+const BASE64_OF_JSON = /^[eW][w-z0-9][\w+/-]*={0,2}$/;
 /** Longer than each word that refuses. */
 const LONGEST = 16;
 /** A hyphen only in a date, a number or a UUID: elsewhere it may be a minus. */
@@ -286,7 +286,7 @@ const ORDINARY = /^(?:[\w.]+|\d[\w.-]*\w|[\w-]{24,}\w)$/;
 function isOrdinary(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;
   if (typeof value !== 'string' || !ORDINARY.test(value)) return false;
-  if (value.startsWith(BASE64_OF_OBJECT)) return false;
+  if (BASE64_OF_JSON.test(value)) return false;
   if (value.length > LONGEST || value.includes('-')) return true;
   const word = value.replaceAll('_', '').toLowerCase();
   return !isRefusing(word) && !isNo(word);

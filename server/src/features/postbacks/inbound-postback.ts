@@ -134,7 +134,8 @@ export function parseBodyText(text: string, contentType = ''): Record<string, un
   if (body === '') return {};
   if (JSON_TYPE.test(contentType) || /^[[{]/.test(body)) return fromJson(body);
   if (FORM.test(contentType)) return fromForm(body);
-  return /^[\w.~%-]+=/.test(body) ? fromForm(body) : null;
+  // A form is one line. More lines are pairs, or parts, in another format.
+  return /^[\w.~%-]+=.*$/.test(body) ? fromForm(body) : null;
 }
 
 /** No prototype, so a parameter may be called `constructor`. */
