@@ -5,16 +5,23 @@ const SHOWN = 4;
 
 /** Phones and payout accounts, by the names that every answer uses. */
 const PERSONAL = new Set(['phone', 'upi', 'upiId', 'accountNumber']);
-const SECRET = new Set(['securityKey', 'securityToken', 'postbackToken']);
+/** A UPI ID in any text, such as `p1` or a logged URL. Unlike an email address it has no dot after the @. */
+const UPI_ID = /(?<![\w.-])[\w.-]+(?:@|%40)[\w-]+(?!\.?[\w-])/gi;
+/** Our own secrets, and those in the parameters that a network sent. */
+const SECRET = /^(?:securityKey|.*(?:password|secret|token|api_?key|signature))$/i;
 /** The value of a parameter of a URL whose name says that it is secret. */
 const SECRET_PARAMETER = /([?&][^?&=#\s]*(?:token|key|secret|password|signature)[^?&=#\s]*=)[^&#\s"]+/gi;
 
 const lastFour = (text: string): string => (text.length > SHOWN ? MASK + text.slice(-SHOWN) : text);
+const hideSecrets = (name: string, text: string): string =>
+  SECRET.test(name) && text !== '' ? MASK : text.replaceAll(SECRET_PARAMETER, `$1${MASK}`);
 
 /** Hides the part of a text that a role may not see. `name`: its field in the answer. */
 const HIDE: Partial<Readonly<Record<Role, (name: string, text: string) => string>>> = {
-  support: (name, text) => (PERSONAL.has(name) ? lastFour(text) : text),
-  auditor: (name, text) => (SECRET.has(name) ? MASK : text.replaceAll(SECRET_PARAMETER, `$1${MASK}`)),
+  // An offer's token would let them pay by postback what they may not pay by hand.
+  finance: hideSecrets,
+  support: (name, text) => (PERSONAL.has(name) ? lastFour(text) : text.replaceAll(UPI_ID, lastFour)),
+  auditor: hideSecrets,
 };
 
 /** Returns an answer as a role may see it. Most roles see it unchanged. */

@@ -3,6 +3,7 @@ import { hasRight, noRightText, ROLES, type Role } from '@muneem/contract/rights
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp();
@@ -141,6 +142,22 @@ describe('what a role does not see', () => {
     const seen = (await get('/api/settings', sessions.auditor)).settings.securityKey;
     expect(seen).toBe('••••');
     expect((await get('/api/settings', sessions.owner)).settings.securityKey).not.toContain('•');
+  });
+
+  it('shows Finance no token with which they could pay an event by postback', async () => {
+    const tokens = { postbackToken: 'a-token-of-one-offer' };
+    const { offer } = (await call('POST', '/api/offers', sessions.owner, offerInput(tokens))).json();
+    expect((await get(`/api/offers/${offer._id}`, sessions.offers)).postbackToken).toBe(tokens.postbackToken);
+    expect((await get(`/api/offers/${offer._id}`, sessions.finance)).postbackToken).toBe('••••');
+  });
+
+  it('gives every role the whole secret of their own authenticator app', async () => {
+    for (const role of ROLES) {
+      const answer = await call('POST', '/api/account/authenticator', sessions[role], { password: SESSION_PASSWORD });
+      const { secret, uri } = answer.json<{ secret: string; uri: string }>();
+      expect(secret, role).toMatch(/^[A-Z2-7]{16,}$/);
+      expect(new URL(uri).searchParams.get('secret'), role).toBe(secret);
+    }
   });
 
   it('shows on the dashboard only what the role may open', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Role } from '@muneem/contract/rights';
 import type { EvidenceClick, EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import { openAdminSession } from '#test/admin-session.ts';
@@ -124,6 +125,28 @@ describe('the evidence of a click', () => {
       },
     ]);
     expect(JSON.stringify(evidence)).not.toContain(app.token);
+  });
+
+  test('shows Offers no withdrawal and no wallet, Support no UPI ID, and an auditor no secret of a network', async () => {
+    const offerId = await app.createOffer({ events: [event('install', 100)] });
+    const uid = await app.newUser();
+    const clickId = await app.click(offerId, uid, { p1: 'asha.rao@okicici' });
+    const { body } = await app.send(offerId, 'install', { click_id: clickId, p1: 'asha.rao@okicici', api_key: 'K3y' });
+    await withdraw(uid, 60);
+    const as = async (role: Role, url = `/api/clicks/${clickId}/evidence`) =>
+      (await app.call('GET', url, undefined, await openAdminSession(app, `${role}@example.com`, { role }))).body;
+    const walletsOf = (evidence: Evidence) =>
+      only(evidence, 'journal').flatMap(({ postings }) => postings.map(({ balanceAfter }) => balanceAfter));
+    const offers = await as('offers');
+    expect([only(offers, 'withdrawal'), only(offers, 'journal').length]).toEqual([[], 1]);
+    expect(walletsOf(offers).filter((balance) => balance !== null)).toEqual([]);
+    const support = await as('support');
+    expect(walletsOf(support)).toContain(100);
+    expect(only(support, 'withdrawal')).toHaveLength(1);
+    expect(only(support, 'visit')).toMatchObject([{ upi: '••••cici', subParams: { p1: '••••cici' } }]);
+    expect(JSON.stringify(support)).not.toContain('asha.rao');
+    const { conversion } = await as('auditor', `/api/conversion-reports/${body.conversionId}`);
+    expect(conversion.externalData).toMatchObject({ api_key: '••••', p1: 'asha.rao@okicici' });
   });
 
   test('shows each unreadable message about a paid click', async () => {

@@ -101,6 +101,16 @@ export const ofDelivery = (row: DeliveryRow, attempts: readonly AttemptRow[]): E
   attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(isoDates),
 });
 
+/** For a role that may not see users, so neither their wallets nor their withdrawals. */
+export const withoutWallets = (timeline: readonly EvidenceEntry[]): EvidenceEntry[] =>
+  timeline
+    .filter(({ kind }) => kind !== 'withdrawal')
+    .map((entry) =>
+      entry.kind === 'journal'
+        ? { ...entry, postings: entry.postings.map((posting) => ({ ...posting, balanceAfter: null })) }
+        : entry,
+    );
+
 export const ofWithdrawal = (row: WithdrawalRow, payouts: readonly PayoutRow[]): Entry<'withdrawal'> => ({
   ...isoDates(row),
   kind: 'withdrawal',

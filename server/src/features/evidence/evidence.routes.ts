@@ -1,9 +1,11 @@
 import * as api from '@muneem/contract/evidence';
+import { hasRight, rights } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { registerReplicaRoute, registerRoute, type HttpServer } from '#platform/http/index.ts';
 import { writeOffReversal } from '#features/conversions/index.ts';
 import { collectEvidence } from './collect-evidence.ts';
+import { withoutWallets } from './evidence.mapper.ts';
 import { listOutstanding, sumOutstanding } from './outstanding-reversals.repository.ts';
 
 type EvidenceDependencies = Pick<Platform, 'database' | 'readDatabase' | 'clock'> & { readonly coinsPerRupee: number };
@@ -12,11 +14,12 @@ export function registerEvidenceRoutes(
   http: HttpServer,
   { database, readDatabase, clock, coinsPerRupee }: EvidenceDependencies,
 ): void {
-  registerReplicaRoute(http, readDatabase, api.getClickEvidence, async (reader, { params }) => {
+  registerReplicaRoute(http, readDatabase, api.getClickEvidence, async (reader, { params, admin }) => {
     const evidence = await collectEvidence(reader, params.id.trim().toUpperCase());
     if (evidence.click === null && evidence.timeline.length === 0)
       throw new AppError('click_unknown', 'Click not found.');
-    return { ...evidence };
+    const { click, timeline } = evidence;
+    return { click, timeline: hasRight(admin.role, rights.seeUsers) ? timeline : withoutWallets(timeline) };
   });
 
   registerRoute(http, api.listOwedReversals, async () => {

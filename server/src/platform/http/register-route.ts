@@ -1,5 +1,5 @@
 import type { AnyRoute, RouteLimit } from '@muneem/contract/http';
-import { hasRight, noRightText, visibleTo } from '@muneem/contract/rights';
+import { hasRight, noRightText, rights, visibleTo } from '@muneem/contract/rights';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { AppError } from '#platform/app-error/index.ts';
@@ -71,7 +71,9 @@ function sendAnswer(route: AnyRoute, result: unknown, reply: FastifyReply, admin
   const isFields = typeof result === 'object' && !Array.isArray(result);
   const answer = route.answer.safeParse(isFields ? { success: true, ...result } : result);
   if (answer.success) {
-    const shown = admin === undefined ? answer.data : visibleTo(admin.role, answer.data);
+    // Their own account: the secret of a new authenticator app is theirs.
+    const isOwn = admin === undefined || route.right === rights.useAccount;
+    const shown = isOwn ? answer.data : visibleTo(admin.role, answer.data);
     return reply.header('cache-control', 'no-store').send(shown);
   }
   throw new Error(`${route.method} ${route.path} answered outside its contract`, { cause: answer.error });
