@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#lib/format.ts';
@@ -12,12 +13,12 @@ interface BannerProps {
 
 const Banner = ({ title, text, children }: BannerProps) => (
   <div role="alert" className={classes['stopped']}>
-    <div className={classes['stoppedInner']}>
+    <Box maw="93.5rem" mx="auto">
       <p>
         <strong>{title}</strong> {text}
       </p>
       <p>{children}</p>
-    </div>
+    </Box>
   </div>
 );
 

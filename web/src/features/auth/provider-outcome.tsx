@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { OIDC_CONFIRMED, OIDC_REFUSALS, openOidcSession } from '@muneem/contract/auth';
 import { sessionStore } from '#app/session/session-store.ts';
 import { api } from '#lib/api.ts';
 import { errorText } from '#lib/api-error.ts';
 import { FormError } from '#ui/form/index.ts';
 import { copy, REFUSALS } from './provider.copy.ts';
-import classes from './auth.module.css';
 
 interface ProviderOutcomeProps {
   /** The outcome in the URL. */
@@ -32,8 +31,8 @@ export function ProviderOutcome({ outcome, name = copy.nameless, onFailed }: Pro
   const refusal = OIDC_REFUSALS.find((reason) => reason === outcome);
   if (complaint === undefined && outcome === OIDC_CONFIRMED) return <Text role="status">{copy.confirming}</Text>;
   return (
-    <div className={classes['outcome']}>
+    <Box mb="md">
       <FormError message={complaint ?? (refusal && REFUSALS[refusal](name))} />
-    </div>
+    </Box>
   );
 }

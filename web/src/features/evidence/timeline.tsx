@@ -1,6 +1,6 @@
 import { rights } from '@muneem/contract/rights';
 import type { EvidenceEntry } from '@muneem/contract/evidence';
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { may } from '#lib/may.ts';
 import { DateTime, StatusBadge } from '#ui/display/index.ts';
@@ -35,7 +35,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
           <DateTime value={entry.at} show="relative" />
         </span>
       </Group>
-      <div className={classes['body']}>
+      <Box mt={2}>
         <EntryBody entry={entry} />
         {entry.kind === 'postback' && (
           <Group gap="sm" mt="xs" fz="sm">
@@ -49,7 +49,7 @@ function Entry({ entry, onReplay }: { readonly entry: EvidenceEntry } & Pick<Tim
             )}
           </Group>
         )}
-      </div>
+      </Box>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { rights } from '@muneem/contract/rights';
 import type { OfferSummary } from '@muneem/contract/offers';
-import { ActionIcon, Button, Checkbox, Switch } from '@mantine/core';
+import { ActionIcon, Box, Button, Checkbox, Group, Switch } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -31,7 +31,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const mayChange = may(rights.changeOffers);
   return (
     <li className={classes['card']} data-selected={isSelected || undefined}>
-      <div className={classes['cardHead']}>
+      <Group gap="sm" wrap="nowrap" align="stretch" miw={0}>
         {mayChange && (
           <Checkbox
             className={classes['select'] ?? ''}
@@ -41,15 +41,15 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           />
         )}
         <OfferImage image={offer.image} title={offer.title} size="card" />
-        <div className={classes['cardTitle']}>
+        <Box miw={0}>
           <h2 title={offer.title}>{offer.title}</h2>
-          <div className={classes['badges']}>
+          <Group gap={4}>
             <StatusBadge {...offerStatus(offer.isActive)} />
             <StatusBadge label={formatCoins(offer.coins)} color="yellow" />
             {!isPrime && <StatusBadge {...offerType(offer.type)} />}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Box>
+      </Group>
       <p className={classes['description']}>{offer.description}</p>
       {isPrime && (
         <FactList
@@ -61,7 +61,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           ]}
         />
       )}
-      <div className={classes['cardActions']}>
+      <Group gap="xs" mt="auto">
         <Button
           variant="default"
           leftSection={mayChange && <IconPencil size={16} aria-hidden />}
@@ -90,7 +90,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
               <IconCopy size={16} aria-hidden />
             </ActionIcon>
             <Switch
-              className={classes['switch'] ?? ''}
+              ml="auto"
               aria-label={offerCopy.switch(offer.title)}
               checked={offer.isActive}
               disabled={isSwitching}
@@ -98,7 +98,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
             />
           </>
         )}
-      </div>
+      </Group>
     </li>
   );
 });

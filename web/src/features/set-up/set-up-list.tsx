@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { trackingPath } from '@muneem/contract/clicks';
 import { dismissSetUp, type SetUpState, type SetUpStep } from '@muneem/contract/set-up';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
@@ -25,9 +25,9 @@ export function SetUpList({ steps, offerId }: SetUpState) {
       <Group justify="space-between" mb="0.5rem">
         <Group gap="0.75rem">
           <h2 id="set-up-title">{copy.title}</h2>
-          <span className={classes['progress']}>
+          <Box component="span" c="dimmed">
             {copy.progress(rows.filter(({ isDone }) => isDone).length, rows.length)}
-          </span>
+          </Box>
         </Group>
         <Button variant="subtle" size="compact-sm" onClick={() => void dismiss()}>
           {copy.dismiss}

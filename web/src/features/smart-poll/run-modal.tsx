@@ -1,5 +1,5 @@
 import { POLL_OUTCOMES, type PolledEvent, type SmartPoll, type SmartPollRun } from '@muneem/contract/smart-poll';
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ClickLink } from '#features/clicks/index.ts';
 import { RecordHistory } from '#features/audit/index.ts';
@@ -94,7 +94,7 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
           ))}
         </ul>
       )}
-      <details className={classes['call']}>
+      <Box component="details" mt="0.375rem" fz="sm">
         <summary>{words.call}</summary>
         <FactList
           look="rows"
@@ -112,7 +112,7 @@ function PollItem({ poll }: { readonly poll: SmartPoll }) {
             ],
           ]}
         />
-      </details>
+      </Box>
     </li>
   );
 }

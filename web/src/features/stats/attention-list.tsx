@@ -1,5 +1,5 @@
 import type { Attention } from '@muneem/contract/stats';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
@@ -26,8 +26,10 @@ interface AttentionListProps {
 export function AttentionList({ attention, isFailed, onRetry }: AttentionListProps) {
   const items = attention ? attentionItems(attention) : [];
   return (
-    <section className={classes['attention']} aria-label={copy.attention.title}>
-      <h2>{copy.attention.title}</h2>
+    <Box component="section" mb="1.25rem" aria-label={copy.attention.title}>
+      <Box component="h2" mb="xs">
+        {copy.attention.title}
+      </Box>
       {attention ? (
         items.length === 0 ? (
           <p className={classes['quiet']}>
@@ -47,7 +49,7 @@ export function AttentionList({ attention, isFailed, onRetry }: AttentionListPro
       ) : (
         <SkeletonBox height={54} />
       )}
-    </section>
+    </Box>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { saveFile } from '#lib/api.ts';
 import { csvFile } from '#lib/csv.ts';
 import { formatCount } from '#lib/format.ts';
 import { CopyButton, Note, StatusBadge } from '#ui/display/index.ts';
 import { RunList, RunRow } from './run-list.tsx';
-import classes from './run-outcome.module.css';
 import { resultsCsv, resultsText, failuresFirst, type ResultRow } from './run-results.ts';
 
 interface RunOutcomeProps {
@@ -29,9 +28,11 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
   });
   const save = () => saveFile(csvFile(resultsCsv(sorted)), `${fileName}.csv`);
   return (
-    <section className={classes['results']} aria-label={`${label}: ${counts.join(', ')}`}>
+    <Stack component="section" gap="xs" aria-label={`${label}: ${counts.join(', ')}`}>
       <Group justify="space-between" gap="xs">
-        <h3 className={classes['heading']}>{counts.join(' · ')}</h3>
+        <Box component="h3" fz="md">
+          {counts.join(' · ')}
+        </Box>
         <Group gap={4}>
           <CopyButton value={resultsText(sorted)} what="list of results" />
           <Button variant="subtle" size="compact-sm" onClick={save}>
@@ -51,6 +52,6 @@ export function RunOutcome({ label, rows, fileName }: RunOutcomeProps) {
           Showing the first {formatCount(SHOWN)} of {formatCount(sorted.length)}. Copy or save the list to see all.
         </Note>
       )}
-    </section>
+    </Stack>
   );
 }

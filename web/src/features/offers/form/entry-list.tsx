@@ -46,7 +46,7 @@ export function EntryList<Entry extends StepValues | EventValues>(props: EntryLi
             <li key={entry.key} className={classes['entry']} data-dragging={reorder.dragged === index || undefined}>
               <Group gap={4} mb="xs" wrap="nowrap">
                 <DragHandle reorder={reorder} index={index} what={what} />
-                <Text component="h3" fw={600} mr="auto">
+                <Text component="h3" fz="md" fw={600} mr="auto">
                   {what}
                 </Text>
                 {aside?.(entry)}

@@ -27,8 +27,9 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
   };
   return (
     <Section title={copy.cards.image}>
-      <div
-        className={classes['imageRow']}
+      <Group
+        align="stretch"
+        className={classes['imageRow'] ?? ''}
         data-dropping={dropping || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -79,7 +80,7 @@ export const ImageCard = offerFormCard(['image', 'imageData', 'title'], function
             onChange={(event) => give({ image: event.currentTarget.value, imageData: '' })}
           />
         </Stack>
-      </div>
+      </Group>
     </Section>
   );
 });

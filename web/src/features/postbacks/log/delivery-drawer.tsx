@@ -1,6 +1,7 @@
 import { rights } from '@muneem/contract/rights';
-import type { Delivery, DeliveryAttempt } from '@muneem/contract/custom-postbacks';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { DeliveryAttempt, getDelivery } from '@muneem/contract/custom-postbacks';
+import type { RouteAnswer } from '@muneem/contract/http';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#lib/may.ts';
 import { ClickLink, ConversionLink } from '#features/clicks/index.ts';
@@ -10,9 +11,8 @@ import { CopyText, DateTime, FactList, Note, Part, StatusBadge } from '#ui/displ
 import { curlOf } from './curl.ts';
 import { Raw } from '../raw.tsx';
 import { CurlButton, LogDrawer } from './log-parts.tsx';
-import { answerText, canResend, deliveryStatus, triesText } from './log-status.ts';
+import { answerText, canResend, deliveryStatus, resendText, triesText } from './log-status.ts';
 import { copy } from './log.copy.ts';
-import classes from './log.module.css';
 import { deliveryQuery } from './log.queries.ts';
 import { resend } from './resend.ts';
 
@@ -28,14 +28,9 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly 
   );
 }
 
-interface DetailsProps {
-  readonly delivery: Delivery;
-  readonly attempts: readonly DeliveryAttempt[];
-  /** The body of its POST request. */
-  readonly body: string | null;
-}
+type Answer = RouteAnswer<typeof getDelivery>;
 
-function Details({ delivery: it, attempts, body }: DetailsProps) {
+function Details({ delivery: it, attempts, body }: Answer) {
   const { columns } = copy.outbound;
   return (
     <Stack gap="lg">
@@ -44,7 +39,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
         <span>{`${it.companyName}, ${it.eventName}`}</span>
         {canResend(it) && may(rights.changePostbacks) && (
           <Button size="compact-sm" variant="default" ml="auto" onClick={() => void resend.one(it)}>
-            {it.status === 'waiting' ? copy.outbound.sendNow : copy.outbound.resend}
+            {resendText(it)}
           </Button>
         )}
       </Group>
@@ -76,7 +71,7 @@ function Details({ delivery: it, attempts, body }: DetailsProps) {
   );
 }
 
-function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly attempt: DeliveryAttempt }) {
+function Attempt({ attempt: it, body }: Pick<Answer, 'body'> & { readonly attempt: DeliveryAttempt }) {
   const name = words.attempt(it.number);
   return (
     <Paper withBorder component="li" p="sm">
@@ -89,7 +84,11 @@ function Attempt({ attempt: it, body }: Pick<DetailsProps, 'body'> & { readonly 
           <DateTime value={it.startedAt} />
           <span>{formatDuration(it.responseTime)}</span>
         </Group>
-        {it.errorDetail !== null && <p className={classes['error']}>{it.errorDetail}</p>}
+        {it.errorDetail !== null && (
+          <Box component="p" fz="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
+            {it.errorDetail}
+          </Box>
+        )}
         <Raw label={`${name}: ${copy.inbound.details.request}`} text={`${it.method} ${it.url}`} />
         {body !== null && (
           <>
