@@ -4,17 +4,17 @@ import { getWithdrawalHistory } from '@muneem/contract/withdrawals';
 import type { Browser, Page } from '@playwright/test';
 import type { AdminSession } from '@muneem/sandbox/product';
 import { clickButton, expectText } from '../support/answers.ts';
-import { newAdmin } from '../support/new-admin.ts';
+import { newAdmin, signInOf } from '../support/new-admin.ts';
 import { person } from '../support/person.ts';
 import { requestWithdrawals } from '../support/request-withdrawals.ts';
-import { removeLimits, setLimits } from '../support/second-person.ts';
-import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
+import { setLimits, testWithTeam } from '../support/second-person.ts';
+import { allowConsoleErrors, expect, openSession } from '../support/test.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const BIG = { uid: 'team-big', name: 'Bela Big' };
 const SMALL = { uid: 'team-small', name: 'Sami Small' };
 const PHONE = '9876543210';
-const STANDBY = { email: 'standby@muneem.example' };
+const FINANCE = { email: 'team-finance@muneem.example', role: 'finance' } as const;
 
 const row = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text });
 const question = (page: Page) => page.getByRole('alertdialog');
@@ -33,6 +33,8 @@ async function isRefused(page: Page, role: Role, screens: readonly (readonly [st
   }
 }
 
+const test = testWithTeam(FINANCE);
+
 test('gives a team of four a day of work: refuses the screens of others, and pays big money by two people', async ({
   world,
   browser,
@@ -45,10 +47,9 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
   const admin = await world.signIn();
   const problem = { title: 'Team: no coins', description: 'Nothing came.', type: 'payment' } as const;
   await admin.call(reportProblem, { params: { uid: 'team-phone' }, body: problem });
-  const standby = { ...STANDBY, session: await newAdmin(world, STANDBY) };
   const sessionOf = (role: Role) => newAdmin(world, { email: `team-${role}@muneem.example`, role });
   const owner = await at(browser, world, await world.signInPage());
-  const finance = await at(browser, world, await sessionOf('finance'));
+  const finance = await at(browser, world, await signInOf(world, FINANCE.email));
   const support = await at(browser, world, await sessionOf('support'));
   const auditor = await at(browser, world, await sessionOf('auditor'));
   await setLimits(world, { secondPersonWithdrawal: 50 });
@@ -119,6 +120,5 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
     expect(world.provider.book.summary().doublePayouts).toBe(0);
   });
 
-  await removeLimits(world, standby);
   for (const page of [owner, finance, support, auditor]) await page.context().close();
 });

@@ -12,3 +12,7 @@ export async function newAdmin(
   await addAdmin(await world.signIn(), { url, mailbox, ownPassword: ADMIN.password }, { email, role, password });
   return signInAdmin({ url, mailbox, email, password });
 }
+
+/** Opens a session of an administrator with the usual password. */
+export const signInOf = ({ product: { url }, mailbox }: TestWorld, email: string): Promise<AdminSession> =>
+  signInAdmin({ url, mailbox, email, password: ADMIN.password });

@@ -36,13 +36,15 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
-export async function startTestWorld(worker: number): Promise<TestWorld> {
+/** @param behindMs how far the product's clock starts in the past, until `product.setBehind` moves it */
+export async function startTestWorld(worker: number, behindMs = 0): Promise<TestWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muneem-e2e-'));
   const mailbox = await startMailbox();
   const provider = await startPayoutProvider({ apiKey: PAYOUT_KEY, openingBalanceRupees: 50_000 });
   const network = await startAdNetwork();
   const product = await startProduct({
     port: await freePort(FIRST_PORT + worker * 1_000 + Math.floor(Math.random() * 900)),
+    behindMs,
     settings: {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',

@@ -8,6 +8,8 @@ create table admins (
   created_at timestamptz not null,
   password_changed_at timestamptz not null,
   disabled_at timestamptz,
+  -- The last time that an owner enabled them again. Null: never disabled.
+  enabled_at timestamptz,
   -- The account at the identity provider that has signed in as this administrator. Null: none yet, or disabled since.
   provider_issuer text,
   provider_subject text,

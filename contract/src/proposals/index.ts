@@ -1,4 +1,4 @@
-export { INVITED_LATELY_MS, PROPOSAL_LIFE_MS } from './proposals.ts';
+export { NEW_ACCESS_MS, PROPOSAL_LIFE_MS } from './proposals.ts';
 export type { Proposal, ProposalStatus } from './proposals.ts';
 export {
   confirmProposal,

@@ -2,8 +2,8 @@ import * as z from '#schema';
 
 /** Life of a proposal. */
 export const PROPOSAL_LIFE_MS = 7 * 24 * 3_600_000;
-/** An administrator does not decide proposals of the person who invited them within this time. */
-export const INVITED_LATELY_MS = 24 * 3_600_000;
+/** An administrator neither proposes nor decides for this time after they were invited or enabled. */
+export const NEW_ACCESS_MS = 24 * 3_600_000;
 
 export const PROPOSAL_STATUSES = ['open', 'confirmed', 'declined', 'withdrawn', 'expired'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];

@@ -80,6 +80,10 @@ describe('settings', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(refused.body.message).toMatch(/^This was not proposed: another change by .+ waits .+2,00,000/);
     expect(await open(other)).toHaveLength(1);
+    await proposalCalls(world.app.call).decline((await open(other))[0]!.id, other);
+    expect((await world.save({ bulkpeApiKey: 'first-secret-key-7788' })).status).toBe(202);
+    // The masked values are the same.
+    expect((await world.save({ bulkpeApiKey: 'other-secret-key-7788' })).status).toBe(409);
   });
 
   it('are refused if they were saved since the proposal', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
+import { inTurn } from '#test/hold-lock.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -84,8 +85,8 @@ describe('a withdrawal above the limit of one person', () => {
     expect((await approve(id, asha)).status).toBe(200);
   });
 
-  it('is not decided by the proposer, by no session and no role, nor by someone they just invited', async () => {
-    const { id, proposal } = await propose();
+  it('is not decided by the proposer, by no session and no role', async () => {
+    const { proposal } = await propose();
     const second = await openAdminSession(app, asha.email);
     for (const session of [asha, second])
       expect((await confirm(proposal, session)).body).toMatchObject({
@@ -93,15 +94,46 @@ describe('a withdrawal above the limit of one person', () => {
         message: 'You proposed this. Another administrator must decide it.',
       });
     expect((await confirm(proposal, auditor)).status).toBe(403);
+  });
+
+  it('is neither proposed nor confirmed with an account of the last 24 hours', async () => {
     const friend = await openAdminSession(app, 'friend@example.com', { role: 'finance' });
-    await app.database.execute(sql`
-      insert into admin_invitations (id, invited_by, token_hash, email, role, created_at, expires_at, used_at)
-      values ('inv_friend', ${asha.adminId}, 'hash', 'friend@example.com', 'finance', now(), now(), now() - interval '23 hours')`);
-    expect((await confirm(proposal, friend)).body.message).toContain('invited you within the last 24 hours');
-    await app.database.execute(
-      sql`update admin_invitations set used_at = now() - interval '25 hours' where id = 'inv_friend'`,
-    );
+    const invited = (by: TestSession, hoursAgo: number) =>
+      app.database.execute(sql`
+        insert into admin_invitations (id, invited_by, token_hash, email, role, created_at, expires_at, used_at)
+        values ('inv_friend', ${by.adminId}, 'hash', ${friend.email}, 'finance', now(), now(), now() - ${hoursAgo} * interval '1 hour')
+        on conflict (id) do update set invited_by = excluded.invited_by, used_at = excluded.used_at`);
+    await invited(asha, 23);
+    // One person with a second account: it proposes, and the first one confirms.
+    const { id: wanted } = await world.pending({ coins: 200 });
+    expect(await approve(wanted, friend)).toMatchObject({
+      status: 403,
+      body: { message: 'You got access within the last 24 hours. Another administrator must propose this.' },
+    });
+    expect(await open(owner)).toEqual([]);
+    const { id, proposal } = await propose();
+    // Or a third account, which the second one has invited.
+    for (const by of [asha, ravi]) {
+      await invited(by, 23);
+      expect((await confirm(proposal, friend)).body.message).toBe(
+        'You got access within the last 24 hours. Another administrator must decide it.',
+      );
+    }
+    await invited(asha, 25);
     expect((await confirm(proposal, friend)).status).toBe(200);
+    await world.until(id, 'completed');
+  });
+
+  it('is not decided with an account that was enabled in the last 24 hours', async () => {
+    const old = await openAdminSession(app, 'old@example.com', { role: 'finance' });
+    for (const act of ['disable', 'enable'])
+      await call('POST', `/api/admins/${old.adminId}/${act}`, { password: SESSION_PASSWORD }, owner);
+    const { id, proposal } = await propose();
+    expect((await confirm(proposal, await openAdminSession(app, old.email))).status).toBe(403);
+    await app.database.execute(
+      sql`update admins set enabled_at = enabled_at - interval '24 hours' where id = ${old.adminId}`,
+    );
+    expect((await confirm(proposal, await openAdminSession(app, old.email))).status).toBe(200);
     await world.until(id, 'completed');
   });
 
@@ -153,6 +185,21 @@ describe('a withdrawal above the limit of one person', () => {
     expect((await confirm(proposal, ravi)).status).toBe(403);
     await app.database.execute(sql`update admins set role = 'finance' where id = ${ravi.adminId}`);
     expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is not decided by an administrator who loses the right while the decision waits', async () => {
+    for (const whom of [ravi, asha]) {
+      const { proposal, id } = await propose();
+      const [answer] = await inTurn(
+        app.database,
+        ['select from withdrawals where id = $1 for update', [id]],
+        [() => confirm(proposal, ravi)],
+        () => app.database.execute(sql`update admins set role = 'support' where id = ${whom.adminId}`),
+      );
+      expect(answer?.status).toBe(403);
+      expect(await statusOf(id)).toBe('pending');
+      await app.database.execute(sql`update admins set role = 'finance' where id = ${whom.adminId}`);
+    }
   });
 
   it('is proposed once, and needs two also after the limit was lowered', async () => {
@@ -215,6 +262,27 @@ describe('the limit of what one person approves in a day', () => {
 });
 
 describe('once a limit is set', () => {
+  it('declares no other payment as not made than the one that was proposed', async () => {
+    const { id } = await world.pending();
+    const lose = async (path: string) => {
+      world.provider.faults.set([{ fault: 'cut_before', times: 1 }]);
+      expect((await call('POST', `/api/withdrawals/${id}/${path}`, { approved: true }, owner)).status).toBe(200);
+      world.endTest();
+      await world.age(id, 25);
+    };
+    const declare = (as: TestSession) =>
+      call('POST', `/api/withdrawals/${id}/declare-not-paid`, { reason: 'The bank says so' }, as);
+    await lose('verify');
+    await setLimits(app, { day: 1_000 });
+    expect((await declare(asha)).body.code).toBe('second_person');
+    const [proposal] = await open(owner);
+    await setLimits(app, {});
+    expect((await declare(owner)).status).toBe(200);
+    await lose('retry-payment');
+    expect((await confirm(proposal!.id, ravi)).body).toMatchObject({ code: 'conflict' });
+    expect(await statusOf(id)).toBe('processing');
+  });
+
   it('needs two for a change of a role, also if its password was right', async () => {
     await setLimits(app, { day: 1_000 });
     const second = await openAdminSession(app, 'second.owner@example.com', { role: 'owner' });
@@ -228,6 +296,8 @@ describe('once a limit is set', () => {
       sql`select call_sealed from proposals where id = ${proposal!.id}`,
     );
     expect(sealed).not.toContain(SESSION_PASSWORD);
+    const other = await call('POST', `/api/admins/${auditor.adminId}/role`, { ...body, role: 'owner' }, second);
+    expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('Give the role Support') } });
     expect((await confirm(proposal!.id, second)).status).toBe(200);
     expect(await app.database.getValue(sql`select role from admins where id = ${auditor.adminId}`)).toBe('support');
   });

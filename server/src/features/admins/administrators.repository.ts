@@ -46,9 +46,13 @@ export async function lockAdmins(tx: Tx): Promise<AdminState[]> {
 }
 
 /** Also unbinds their account at the identity provider: the next sign-in there binds the one that then has the address. */
-export async function setDisabled(tx: Tx, id: string, disabledAt: Date | null): Promise<void> {
+export async function setDisabled(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(sql`
-    update admins set disabled_at = ${disabledAt}, provider_issuer = null, provider_subject = null where id = ${id}`);
+    update admins set disabled_at = ${at}, provider_issuer = null, provider_subject = null where id = ${id}`);
+}
+
+export async function setEnabled(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.execute(sql`update admins set disabled_at = null, enabled_at = ${at} where id = ${id}`);
 }
 
 export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {

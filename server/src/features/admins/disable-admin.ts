@@ -1,6 +1,6 @@
 import { AppError } from '#platform/app-error/index.ts';
 import { revokeAccess } from '#features/auth/index.ts';
-import { setDisabled } from './administrators.repository.ts';
+import { setDisabled, setEnabled } from './administrators.repository.ts';
 import { hasOtherOwner } from './change-role.ts';
 import type { AdminChange } from './change-admin.ts';
 
@@ -32,9 +32,9 @@ export const DISABLE: AdminChange = {
 export const ENABLE: AdminChange = {
   notice: 'enabled',
   action: 'admins.enable',
-  work: async (tx, { admin }) => {
+  work: async (tx, { admin, now }) => {
     if (!admin.disabled) throw new AppError('wrong_state', 'This administrator is already active.');
-    await setDisabled(tx, admin.id, null);
+    await setEnabled(tx, admin.id, now);
     return { before: { status: 'disabled' }, after: { status: 'active' } };
   },
 };

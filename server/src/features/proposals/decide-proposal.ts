@@ -54,6 +54,7 @@ export async function confirmProposal(
   const confirms = {
     proposalId: id,
     proposedBy: { id: row.proposedBy, name: row.proposerName },
+    right: route.right,
     digest: row.digest,
   };
   const answer = await handler({

@@ -24,7 +24,7 @@ export async function mailDeciders(
   jobs: Pick<Jobs, 'enqueue'>,
   { proposedBy, right, ...told }: Told,
 ): Promise<string[]> {
-  const persons = await listPersons(tx, proposedBy, tx.now);
+  const persons = await listPersons(tx, tx.now);
   const proposer = persons.find(({ id }) => id === proposedBy);
   const deciders = persons.filter((person) => whyNotDecide(person, proposer, right) === null);
   for (const { email: to } of deciders) {

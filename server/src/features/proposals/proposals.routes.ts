@@ -12,7 +12,6 @@ export function registerProposalRoutes(http: HttpServer, dependencies: ProposalD
   const { database, clock } = dependencies;
   http.onHandlerError = (error, call) => propose(dependencies, error, call);
 
-  const personsFor = (row: ProposalRow): Promise<Person[]> => listPersons(database, row.proposedBy, clock.now());
   const view = (row: ProposalRow, adminId: string, persons: readonly Person[]): api.Proposal => {
     const now = clock.now();
     const right = routeOf(http, row)?.right;
@@ -38,22 +37,20 @@ export function registerProposalRoutes(http: HttpServer, dependencies: ProposalD
 
   registerRoute(http, api.listProposals, async ({ query, admin }) => {
     const rows = await listProposalRows(database, query.status === 'open', clock.now());
-    // Few people propose, so their deciders are read once each.
-    const persons = new Map<string, Person[]>();
-    for (const row of rows) if (!persons.has(row.proposedBy)) persons.set(row.proposedBy, await personsFor(row));
-    const proposals = rows.map((row) => view(row, admin.adminId, persons.get(row.proposedBy) ?? []));
+    const persons = await listPersons(database, clock.now());
+    const proposals = rows.map((row) => view(row, admin.adminId, persons));
     return { proposals, open: await countOpen(database, clock.now()) };
   });
   registerRoute(http, api.getProposal, async ({ params, admin }) => {
     const row = await getProposalRow(dependencies, params.id);
-    return { proposal: view(row, admin.adminId, await personsFor(row)) };
+    return { proposal: view(row, admin.adminId, await listPersons(database, clock.now())) };
   });
   registerRoute(http, api.getSecondPerson, async ({ admin }) => {
     const now = clock.now();
     const [limits, sums, persons] = await Promise.all([
       readLimits(database),
       sumsOfDay(database, admin.adminId, kolkataDay(now)),
-      listPersons(database, admin.adminId, now),
+      listPersons(database, now),
     ]);
     const proposer = persons.find(({ id }) => id === admin.adminId);
     return {

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import type { HandledCall } from '#platform/http/index.ts';
 import { newId } from '#platform/ids/index.ts';
 import type { SealedColumn } from '#platform/stored-secrets/index.ts';
-import { digestOf, NeedsSecondPerson } from '#features/second-person/index.ts';
+import { digestOf, lockProposer, NeedsSecondPerson } from '#features/second-person/index.ts';
 import { mailDeciders } from './proposal-mail.ts';
 import { insertProposal } from './proposals.repository.ts';
 
@@ -61,6 +61,7 @@ export async function propose(
     expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
   };
   return transaction(database, async (tx) => {
+    await lockProposer(tx, actor.id, route.right);
     const open = await insertProposal(tx, proposal);
     if (open !== null) return waitsAlready(proposal.digest, open);
     await writeAudit(tx, actor, 'proposals.propose', ['proposal', id], {

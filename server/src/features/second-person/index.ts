@@ -5,6 +5,7 @@ export {
   askSecondPerson,
   digestOf,
   endByDecider,
+  lockProposer,
   NeedsSecondPerson,
   onceLimited,
   partOf,

@@ -1,5 +1,5 @@
 import type { Paise } from '@muneem/contract/money';
-import { INVITED_LATELY_MS } from '@muneem/contract/proposals';
+import { NEW_ACCESS_MS } from '@muneem/contract/proposals';
 import type { Role } from '@muneem/contract/rights';
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 
@@ -39,27 +39,24 @@ export interface Person {
   readonly email: string;
   readonly role: Role;
   readonly disabled: boolean;
-  /** The other person invited them lately. */
-  readonly isInvitedLately: boolean;
+  /** Invited or enabled within the last 24 hours. */
+  readonly isNew: boolean;
 }
 
-const PERSON = (proposerId: string, now: Date) => sql`
-  a.id, a.name, a.email, a.role, a.disabled_at is not null as disabled,
-  exists (
-    select from admin_invitations i
-    where i.email = a.email and i.invited_by = ${proposerId} and i.used_at > ${new Date(now.getTime() - INVITED_LATELY_MS)}
-  ) as is_invited_lately`;
+const PERSON = (now: Date) => {
+  const since = new Date(now.getTime() - NEW_ACCESS_MS);
+  return sql`
+    a.id, a.name, a.email, a.role, a.disabled_at is not null as disabled,
+    coalesce(a.enabled_at > ${since}, false)
+    or exists (select from admin_invitations i where i.email = a.email and i.used_at > ${since}) as is_new`;
+};
 
-export const lockPersons = (tx: Tx, ids: readonly string[], proposerId: string, now: Date): Promise<Person[]> =>
-  tx.query(
-    sql`select ${PERSON(proposerId, now)} from admins a where a.id = any (${ids}::text[]) order by a.id for share of a`,
-  );
+export const lockPersons = (tx: Tx, ids: readonly string[], now: Date): Promise<Person[]> =>
+  tx.query(sql`select ${PERSON(now)} from admins a where a.id = any (${ids}::text[]) order by a.id for share of a`);
 
-/** All administrators, as deciders of a proposal of `proposerId`. */
-export const listPersons = (q: Queryable, proposerId: string, now: Date): Promise<Person[]> =>
-  q.query(
-    sql`select ${PERSON(proposerId, now)} from admins a where a.disabled_at is null order by a.name, a.id limit 1000`,
-  );
+/** All active administrators. */
+export const listPersons = (q: Queryable, now: Date): Promise<Person[]> =>
+  q.query(sql`select ${PERSON(now)} from admins a where a.disabled_at is null order by a.name, a.id limit 1000`);
 
 interface LockedProposal {
   readonly status: string;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { groupDigits, paise, rupeesFromPaise, type Paise } from '@muneem/contract/money';
-import { hasRight, type Right } from '@muneem/contract/rights';
+import { hasRight, noRightText, type Right } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
 import type { Actor } from '#platform/audit-log/index.ts';
 import { kolkataDay } from '#platform/clock/index.ts';
@@ -43,8 +43,8 @@ export class NeedsSecondPerson extends Error {
   }
 }
 
-export const digestOf = ({ record, amountPaise, facts }: Proposed): string =>
-  hash('sha256', JSON.stringify([record, amountPaise, facts]), 'hex');
+export const digestOf = ({ title, record, amountPaise, facts }: Proposed): string =>
+  hash('sha256', JSON.stringify([title, record, amountPaise, facts]), 'hex');
 
 /**
  * Must be called in the transaction of every act that may need a second person, after its records are locked.
@@ -71,7 +71,7 @@ export async function askSecondPerson(
       'conflict',
       'Something has changed since this was proposed. Nothing was done. Decline it; it can be proposed again.',
     );
-  await endByDecider(tx, confirms.proposalId, actor.id, { status: 'confirmed' });
+  await endByDecider(tx, confirms.proposalId, actor.id, { status: 'confirmed' }, confirms.right);
 }
 
 /** A part of a confirmed call needs no further proposal. */
@@ -80,19 +80,19 @@ export const partOf = (actor: Actor): Actor =>
 
 /**
  * Ends an open proposal by another person than its proposer. Locks both administrators, so that neither can lose the
- * right meanwhile. @param right of the proposed call, if the caller checks it
+ * right meanwhile. @param right of the proposed call. Undefined: this version has no such route
  */
 export async function endByDecider(
   tx: Tx,
   id: string,
   deciderId: string,
   end: { readonly status: 'confirmed' | 'declined'; readonly reason?: string },
-  right?: Right,
+  right: Right | undefined,
 ): Promise<void> {
   // A change of a role or of access locks administrators first, then their proposals.
   const proposedBy = await findProposerOf(tx, id);
   if (proposedBy === null) throw new AppError('not_found', 'Proposal not found.');
-  const persons = await lockPersons(tx, [deciderId, proposedBy], proposedBy, tx.now);
+  const persons = await lockPersons(tx, [deciderId, proposedBy], tx.now);
   const proposal = await lockProposal(tx, id);
   if (proposal.status !== 'open')
     throw new AppError('wrong_state', `This was ${proposal.status} already. Nothing was done.`);
@@ -105,18 +105,34 @@ export async function endByDecider(
   await endProposal(tx, id, { ...end, by: deciderId, at: tx.now });
 }
 
+const NEW_ACCESS = 'You got access within the last 24 hours.';
+
+/**
+ * Locks the proposer. One who just got access may be a second account of the person who would confirm.
+ * @throws AppError `forbidden`
+ */
+export async function lockProposer(tx: Tx, id: string, right: Right | undefined): Promise<void> {
+  const [proposer] = await lockPersons(tx, [id], tx.now);
+  if (proposer === undefined || proposer.disabled) throw new AppError('forbidden', 'Your account is disabled.');
+  if (!hasRight(proposer.role, right)) throw new AppError('forbidden', noRightText(proposer.role, right));
+  if (proposer.isNew) throw new AppError('forbidden', `${NEW_ACCESS} Another administrator must propose this.`);
+}
+
 /** Returns why a person may not decide a proposal, or null. */
-export function whyNotDecide(decider: Person | undefined, proposer: Person | undefined, right?: Right): string | null {
+export function whyNotDecide(
+  decider: Person | undefined,
+  proposer: Person | undefined,
+  right: Right | undefined,
+): string | null {
   if (decider === undefined || decider.disabled) return 'Your account is disabled.';
   if (proposer === undefined || proposer.disabled)
     return 'The proposer is disabled. Another administrator can propose it again.';
   if (decider.id === proposer.id || decider.email.toLowerCase() === proposer.email.toLowerCase())
     return 'You proposed this. Another administrator must decide it.';
-  if (right !== undefined && !hasRight(decider.role, right)) return `Your role cannot ${right.does}. Ask an owner.`;
+  if (right !== undefined && !hasRight(decider.role, right)) return noRightText(decider.role, right);
   if (right !== undefined && !hasRight(proposer.role, right))
     return 'The proposer has lost the right to do this. Another administrator can propose it again.';
-  if (decider.isInvitedLately)
-    return 'The proposer invited you within the last 24 hours. Another administrator must decide it.';
+  if (decider.isNew) return `${NEW_ACCESS} Another administrator must decide it.`;
   return null;
 }
 

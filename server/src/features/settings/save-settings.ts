@@ -7,7 +7,7 @@ import type { Platform } from '#platform/feature-module/index.ts';
 import { askSecondPerson, onceLimited } from '#features/second-person/index.ts';
 import { openSettings, writeSettings, type CurrentSettings, type Settings } from './create-settings.ts';
 import { changed, diffSettings, oldTokenAfter, requestedChange, settingsConflict } from './settings-change.ts';
-import { allowsChange } from './settings-codes.ts';
+import { allowsChange, hashOfChange } from './settings-codes.ts';
 import { lockSettings, useToken } from './settings.repository.ts';
 
 export interface SaveSettingsDependencies extends Pick<Platform, 'clock' | 'caches' | 'secrets'> {
@@ -51,7 +51,8 @@ export async function saveSettings(
         title: `Change the settings: ${lines.map(({ field, before, after }) => `${SETTING_NAMES[field]}: ${before || '(empty)'} → ${after || '(empty)'}`).join('; ')}`,
         record: ['settings', 'settings'],
         amountPaise: null,
-        facts: { version: row.version, lines },
+        // The lines show only the last characters of a key.
+        facts: { version: row.version, lines, change: hashOfChange(change) },
       }),
     );
     const oldSecurityToken = oldTokenAfter(change, current, clock.now());

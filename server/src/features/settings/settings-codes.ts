@@ -44,7 +44,7 @@ const CODES_PER_WINDOW = 12;
 const ANY_CHANGE = 'any';
 
 /** Hashes the fields and values of one change, to bind a code to it. */
-const hashOfChange = (change: SettingsChange): string =>
+export const hashOfChange = (change: SettingsChange): string =>
   hash('sha256', JSON.stringify(Object.entries(change).sort(([a], [b]) => (a < b ? -1 : 1))), 'hex');
 
 /**

@@ -23,6 +23,7 @@ const payee = (row: WithdrawalRow): string => `${row.userName ?? row.userUid} ($
 const factsOf = (row: WithdrawalRow, from: string, flags: readonly string[]) => ({
   from,
   user: row.userUid,
+  payment: row.lastAttemptId,
   coins: row.coins,
   destination: destination(row),
   flags,

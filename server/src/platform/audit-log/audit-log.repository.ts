@@ -1,3 +1,4 @@
+import type { Right } from '@muneem/contract/rights';
 import { sql, type Tx } from '#platform/database/index.ts';
 
 /** The acting person or system. From the session or the key, never from a request body. */
@@ -17,6 +18,8 @@ export interface ConfirmedProposal {
   readonly proposalId: string;
   /** The administrator who proposed it. */
   readonly proposedBy: { readonly id: string; readonly name: string };
+  /** The right that both need. */
+  readonly right: Right | undefined;
   /** Hash of everything that the call is about. Null for a part of a call that is confirmed already. */
   readonly digest: string | null;
 }
