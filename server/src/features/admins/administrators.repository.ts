@@ -1,17 +1,8 @@
+import type { Administrator } from '@muneem/contract/admins';
 import type { Role } from '@muneem/contract/rights';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type RowOf, type Tx } from '#platform/database/index.ts';
 
-interface AdministratorRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly createdAt: Date;
-  readonly disabledAt: Date | null;
-  readonly lastSeenAt: Date | null;
-  readonly openSessions: number;
-  readonly hasAuthenticator: boolean;
-}
+type AdministratorRow = RowOf<Administrator, 'status' | 'isYou'>;
 
 export async function listAdministrators(q: Queryable, now: Date): Promise<AdministratorRow[]> {
   return q.query<AdministratorRow>(sql`

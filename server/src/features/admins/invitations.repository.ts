@@ -1,6 +1,7 @@
+import type { Invitation } from '@muneem/contract/admins';
 import type { Role } from '@muneem/contract/rights';
 import { AppError } from '#platform/app-error/index.ts';
-import { brokenConstraint, sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { brokenConstraint, sql, type Queryable, type RowOf, type Tx } from '#platform/database/index.ts';
 
 interface NewInvitation {
   readonly id: string;
@@ -29,14 +30,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
   return ended.map(({ id }) => id);
 }
 
-interface OpenInvitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invitedBy: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
+type OpenInvitation = RowOf<Invitation, 'expired'>;
 
 const OPEN = sql`i.used_at is null and i.withdrawn_at is null`;
 /** An invitation is invalid if its sender was disabled while it was being sent. */

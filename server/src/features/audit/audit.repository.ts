@@ -1,5 +1,5 @@
-import type { AuditActor } from '@muneem/contract/audit';
-import { allOf, join, sql, type Queryable, type Reader, type Sql } from '#platform/database/index.ts';
+import type { AuditActor, AuditEntry } from '@muneem/contract/audit';
+import { allOf, join, sql, type Queryable, type Reader, type RowOf, type Sql } from '#platform/database/index.ts';
 
 export interface AuditFilter {
   readonly actorId?: string | undefined;
@@ -11,19 +11,12 @@ export interface AuditFilter {
   readonly until?: Date | undefined;
 }
 
-export interface AuditRow {
-  readonly id: number;
-  readonly at: Date;
+export interface AuditRow extends RowOf<AuditEntry, 'actor' | 'recordType' | 'recordId'> {
   readonly actorKind: AuditActor['kind'];
   readonly actorId: string;
   readonly actorName: string;
-  readonly action: string;
   readonly entityType: string;
   readonly entityId: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly ip: string | null;
-  readonly requestId: string | null;
 }
 
 export const AUDIT_COLUMNS = sql`

@@ -1,5 +1,4 @@
 import type { JWTPayload } from 'jose';
-import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { ProviderRefusal, toRefusal } from './oidc-refusal.ts';
 import { createConnection, type Connection } from './provider-connection.ts';
@@ -30,28 +29,10 @@ export interface ProviderLogout {
   readonly sid: string | null;
 }
 
-export interface IdentityProvider {
-  readonly name: string;
-  readonly issuer: string;
-  /** True if only one owner may sign in with a password. */
-  readonly only: boolean;
-  /** The roles of groups. Empty: the provider decides no role. */
-  readonly roles: Config['OIDC_ROLES'];
-  /** Returns new secrets and the provider's URL for them. @throws ProviderRefusal */
-  start(): Promise<{ readonly url: string; readonly checks: OidcChecks }>;
-  /** Exchanges the code in the query of the callback. @throws ProviderRefusal */
-  signIn(query: string, checks: OidcChecks): Promise<ProviderPerson>;
-  /** Checks a back-channel logout token. @throws ProviderRefusal */
-  readLogout(token: string): Promise<ProviderLogout>;
-  close(): Promise<void>;
-}
+export type IdentityProvider = NonNullable<ReturnType<typeof createIdentityProvider>>;
 
 /** Creates the client of the company's identity provider, or returns undefined if none is configured. */
-export function createIdentityProvider({
-  config,
-  clock,
-  openHttp,
-}: Pick<Platform, 'config' | 'clock' | 'openHttp'>): IdentityProvider | undefined {
+export function createIdentityProvider({ config, clock, openHttp }: Pick<Platform, 'config' | 'clock' | 'openHttp'>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
   const http = openHttp();
@@ -67,9 +48,12 @@ export function createIdentityProvider({
   return {
     name: config.OIDC_NAME ?? new URL(issuer).host,
     issuer,
+    /** True if only one owner may sign in with a password. */
     only: config.OIDC_ONLY,
+    /** The roles of groups. Empty: the provider decides no role. */
     roles: config.OIDC_ROLES,
-    start: () =>
+    /** Returns new secrets and the provider's URL for them. @throws ProviderRefusal */
+    start: (): Promise<{ readonly url: string; readonly checks: OidcChecks }> =>
       refusing(async () => {
         const { configuration, server } = await connect();
         const client = await import('openid-client');
@@ -88,7 +72,8 @@ export function createIdentityProvider({
         });
         return { url: url.href, checks };
       }),
-    signIn: (query, { state, nonce, verifier }) =>
+    /** Exchanges the code in the query of the callback. @throws ProviderRefusal */
+    signIn: (query: string, { state, nonce, verifier }: OidcChecks): Promise<ProviderPerson> =>
       refusing(async () => {
         const { configuration, server, verifyOwn } = await connect();
         const client = await import('openid-client');
@@ -118,7 +103,8 @@ export function createIdentityProvider({
           groups: textsIn(groups),
         };
       }),
-    readLogout: (token) =>
+    /** Checks a back-channel logout token. @throws ProviderRefusal */
+    readLogout: (token: string): Promise<ProviderLogout> =>
       refusing(async () => {
         const { verify } = await connect();
         return toLogout(await verify(token));

@@ -1,5 +1,6 @@
+import type { SessionView } from '@muneem/contract/account';
 import type { AdminPrincipal } from '#platform/http/index.ts';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type RowOf, type Tx } from '#platform/database/index.ts';
 
 interface NewSession {
   readonly id: string;
@@ -74,14 +75,9 @@ export async function endSession(
   return ended === 1;
 }
 
-interface ListedSession {
-  readonly id: string;
-  readonly remembered: boolean;
+interface ListedSession extends RowOf<SessionView, 'current' | 'ip' | 'userAgent'> {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
 }
 
 export async function listLiveSessions(q: Queryable, adminId: string, now: Date): Promise<ListedSession[]> {

@@ -1,29 +1,17 @@
-import type { Coins, Paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import {
   BULK_RUN_RESULTS_AT_ONCE,
+  type BulkRun,
   type BulkRunKind,
   type BulkRunOutcome,
-  type BulkRunStatus,
 } from '@muneem/contract/bulk-runs';
 import type { Actor } from '#platform/audit-log/index.ts';
-import { raw, rowColumns, sql, type Queryable, type Tx, type Row } from '#platform/database/index.ts';
+import { raw, rowColumns, sql, type Queryable, type Row, type RowOf, type Tx } from '#platform/database/index.ts';
 
-export interface BulkRunRow {
-  readonly id: string;
-  readonly kind: BulkRunKind;
-  readonly status: BulkRunStatus;
+export interface BulkRunRow extends RowOf<BulkRun, 'amount' | 'by' | 'tally' | 'left'> {
   readonly actor: Actor;
-  readonly isCutShort: boolean;
-  readonly count: number;
-  readonly users: number;
-  readonly coins: Coins;
   readonly amountPaise: Paise | null;
-  readonly adminReason: string | null;
-  readonly stopReason: string | null;
   readonly decided: number;
-  readonly createdAt: Date;
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
   readonly tally: Partial<Record<BulkRunOutcome, number>> | null;
 }
 

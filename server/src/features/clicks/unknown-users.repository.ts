@@ -1,3 +1,4 @@
+import type { Attention } from '@muneem/contract/stats';
 import { dayNumber, daysBefore } from '#platform/clock/index.ts';
 import { raw, sql, type Queryable, type Sql } from '#platform/database/index.ts';
 import { CLICK } from './click.ts';
@@ -37,13 +38,8 @@ export async function countUnknownUsers(
   return { today, week };
 }
 
-interface UnknownUsersRow extends ClickCount {
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly day: string;
-  readonly isToday: boolean;
-  readonly total: number;
-}
+type UnknownUsers = NonNullable<Attention['unknownUsers']>;
+type UnknownUsersRow = UnknownUsers['worst'][number] & Pick<UnknownUsers, 'total'>;
 
 /**
  * Lists offers with too many clicks of unknown users today or yesterday, most clicks first. An offer has its latest

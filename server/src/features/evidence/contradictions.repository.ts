@@ -1,18 +1,11 @@
+import type { Contradiction } from '@muneem/contract/conversions';
+import type { OpenContradiction } from '@muneem/contract/evidence';
 import type { Coins, Paise } from '@muneem/contract/money';
-import { sql, type Queryable, type Sql } from '#platform/database/index.ts';
+import { sql, type Queryable, type RowOf, type Sql } from '#platform/database/index.ts';
 import type { ContradictionRow } from '#features/conversions/index.ts';
 
-export interface ContradictedRow extends ContradictionRow {
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly event: string;
-  readonly uid: string | null;
-  readonly userName: string | null;
-  readonly coins: Coins;
-  readonly referralCoins: Coins;
-  readonly totalPayoutPaise: Paise;
-  readonly approvedAt: Date | null;
-}
+type OfConversion = RowOf<OpenContradiction, keyof Contradiction | 'payout'>;
+export type ContradictedRow = ContradictionRow & OfConversion & { readonly totalPayoutPaise: Paise };
 
 // A reversal sets the amounts of the conversion to 0 and keeps the former ones.
 const contradicted = (which: Sql): Sql => sql`

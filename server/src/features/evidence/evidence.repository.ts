@@ -1,7 +1,6 @@
 import type { Coins } from '@muneem/contract/money';
-import type { ConversionStatus } from '@muneem/contract/conversion-reports';
-import type { CreditStatus } from '@muneem/contract/evidence';
-import { sql, type Queryable, type Row } from '#platform/database/index.ts';
+import type { EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
+import { sql, type Queryable, type Row, type RowOf } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { creditKey } from '#features/conversions/index.ts';
 
@@ -71,14 +70,11 @@ export const listApprovedClaims = (
     select id, verified_at as approved_at, coalesce(credited_coins, coins) as coins, coins as promised_coins, verified_by as by
     from offer_claims where offer_id = ${offerId} and user_id = ${userId} and status = 'approved'`);
 
-export interface ReversalRow {
-  readonly conversionId: string;
+type Reversal = Extract<EvidenceEntry, { kind: 'reversal' }>;
+
+export interface ReversalRow extends RowOf<Reversal, 'kind' | 'at' | 'event' | 'credits' | 'claim'> {
   readonly eventKey: string;
   readonly reversedAt: Date;
-  readonly reason: string;
-  readonly statusBefore: ConversionStatus | null;
-  readonly coins: Coins;
-  readonly referralCoins: Coins;
 }
 
 export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRow[]> =>
@@ -86,19 +82,7 @@ export const listReversals = (q: Queryable, clickId: string): Promise<ReversalRo
     select conversion_id, event_key, reversed_at, reason, status_before, reward_coins as coins, referral_coins
     from conversion_reversals where click_id = ${clickId} order by reversed_at, conversion_id`);
 
-export interface CreditRow {
-  readonly journalId: number;
-  readonly conversionId: string;
-  readonly kind: 'reward' | 'referral';
-  readonly uid: string;
-  readonly userName: string | null;
-  readonly coins: Coins;
-  readonly status: CreditStatus;
-  readonly owedSince: Date;
-  readonly settledAt: Date | null;
-  readonly settledBy: string | null;
-  readonly note: string | null;
-}
+export type CreditRow = RowOf<OwedReversal, 'clickId' | 'event' | 'offerTitle' | 'balance' | 'claim'>;
 
 export const listCredits = (q: Queryable, conversionIds: readonly string[]): Promise<CreditRow[]> =>
   q.query<CreditRow>(sql`

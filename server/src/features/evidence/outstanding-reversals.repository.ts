@@ -1,18 +1,8 @@
+import type { OwedReversal } from '@muneem/contract/evidence';
 import type { Coins } from '@muneem/contract/money';
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type RowOf } from '#platform/database/index.ts';
 
-interface OutstandingRow {
-  readonly journalId: number;
-  readonly kind: 'reward' | 'referral';
-  readonly uid: string;
-  readonly userName: string | null;
-  readonly coins: Coins;
-  readonly owedSince: Date;
-  readonly conversionId: string;
-  readonly clickId: string;
-  readonly event: string;
-  readonly offerTitle: string;
-  readonly balance: number;
+interface OutstandingRow extends RowOf<OwedReversal, 'status' | 'settledAt' | 'settledBy' | 'note' | 'claim'> {
   readonly claimId: string | null;
   readonly claimCoins: Coins | null;
 }

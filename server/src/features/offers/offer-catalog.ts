@@ -46,30 +46,12 @@ export const eventNames = ({ events }: CatalogOffer): string[] => [...events.val
 
 type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-export interface OfferCatalog {
-  get(offerId: string): CatalogOffer | undefined;
-  all(): readonly CatalogOffer[];
-  /** The offers with this token. A look-up, because a stranger can send any token. */
-  withToken(tokenHash: Buffer): readonly CatalogOffer[];
-  /** The additional click id parameters of all offers. */
-  readonly clickIdParams: ReadonlySet<string>;
-  /** Resolves after the first load. Wait for it before any lookup. */
-  readonly ready: Promise<void>;
-  /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
-  catchUp(): Promise<void>;
-  /** See `CacheWatcher`. */
-  requireCurrent(tx: Tx, versions: CacheVersions): void;
-  /**
-   * Finds an offer. Loads the changes of other servers if it is missing or does not fit.
-   * @throws if the database does not answer within a second
-   */
-  find(offerId: string, fits?: (offer: CatalogOffer) => boolean): Promise<CatalogOffer | undefined>;
-}
+export type OfferCatalog = ReturnType<typeof createOfferCatalog>;
 
 type OfferCatalogDependencies = Pick<Platform, 'database' | 'caches' | 'secrets' | 'logger'>;
 
 /** Keeps every offer in memory, at most half a second behind a change on any server. */
-export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies): OfferCatalog {
+export function createOfferCatalog({ database, caches, secrets, logger }: OfferCatalogDependencies) {
   let offers: ReadonlyMap<string, CatalogOffer> = new Map();
   let byToken: ReadonlyMap<string | undefined, readonly CatalogOffer[]> = new Map();
   let clickIdParams: ReadonlySet<string> = new Set();
@@ -94,16 +76,25 @@ export function createOfferCatalog({ database, caches, secrets, logger }: OfferC
   });
 
   return {
-    get: (offerId) => offers.get(offerId),
-    all: () => [...offers.values()],
-    withToken: (tokenHash) => byToken.get(tokenHash.toString('hex')) ?? [],
+    get: (offerId: string) => offers.get(offerId),
+    all: (): readonly CatalogOffer[] => [...offers.values()],
+    /** The offers with this token. A look-up, because a stranger can send any token. */
+    withToken: (tokenHash: Buffer) => byToken.get(tokenHash.toString('hex')) ?? [],
+    /** The additional click id parameters of all offers. */
     get clickIdParams() {
       return clickIdParams;
     },
+    /** Resolves after the first load. Wait for it before any lookup. */
     ready: load(),
+    /** Loads the changes of other servers, including settings. @throws if the database does not answer within a second */
     catchUp: () => caches.catchUp(),
-    requireCurrent: (tx, versions) => caches.requireCurrent(tx, versions),
-    async find(offerId, fits = () => true) {
+    /** See `CacheWatcher`. */
+    requireCurrent: (tx: Tx, versions: CacheVersions) => caches.requireCurrent(tx, versions),
+    /**
+     * Finds an offer. Loads the changes of other servers if it is missing or does not fit.
+     * @throws if the database does not answer within a second
+     */
+    async find(offerId: string, fits: (offer: CatalogOffer) => boolean = () => true) {
       const known = offers.get(offerId);
       if (known && fits(known)) return known;
       await caches.catchUp();

@@ -1,6 +1,6 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import { eventKey, withAliases } from '@muneem/contract/conversions';
-import type { PostbackVerdict } from '@muneem/contract/postbacks';
+import type { LoggedPostbackDetails, PostbackVerdict } from '@muneem/contract/postbacks';
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import {
   allOf,
@@ -9,6 +9,7 @@ import {
   newestFirst,
   sql,
   type Queryable,
+  type RowOf,
   type Sql,
   type Tx,
 } from '#platform/database/index.ts';
@@ -26,23 +27,9 @@ export interface PostbackLogFilter {
   readonly endDate?: string | undefined;
 }
 
-export interface PostbackLogRow {
+export interface PostbackLogRow extends RowOf<LoggedPostbackDetails, '_id' | 'headers' | 'replays'> {
   readonly id: string;
-  readonly receivedAt: Date;
-  readonly method: string;
-  readonly url: string;
-  readonly body: string | null;
-  readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly offerId: string | null;
-  readonly offerTitle: string | null;
-  readonly event: string | null;
-  readonly clickId: string | null;
-  readonly verdict: PostbackVerdict;
-  readonly httpStatus: number;
-  readonly detail: string | null;
-  readonly conversionId: string | null;
-  readonly replayable: boolean;
 }
 
 /**

@@ -1,26 +1,21 @@
-import type { NewProblem, ProblemStatus, ProblemType } from '@muneem/contract/problems';
-import { allOf, containsPattern, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import type { NewProblem, Problem, ProblemStatus, ProblemType } from '@muneem/contract/problems';
+import {
+  allOf,
+  containsPattern,
+  raw,
+  sql,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  type Tx,
+} from '#platform/database/index.ts';
 
 /** A problem with its user, also if the user is deleted. */
-export interface ProblemRow {
-  readonly id: string;
+export interface ProblemRow extends RowOf<Problem, 'userId' | 'userName' | 'userEmail'> {
   readonly uid: string;
   readonly userName: string | null;
-  /** Null if the user has none. */
   readonly userEmail: string | null;
   readonly userDeleted: boolean;
-  readonly title: string;
-  readonly description: string;
-  readonly type: ProblemType;
-  readonly status: ProblemStatus;
-  readonly attachments: string[];
-  readonly adminResponse: string | null;
-  readonly respondedBy: string | null;
-  readonly respondedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly resolvedAt: Date | null;
-  readonly version: number;
 }
 
 const COLUMNS = raw(`p.id, u.uid, u.name as user_name, u.email as user_email,

@@ -1,26 +1,18 @@
 import type { Paise } from '@muneem/contract/money';
-import { PROPOSALS_SHOWN } from '@muneem/contract/proposals';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { PROPOSALS_SHOWN, type Proposal } from '@muneem/contract/proposals';
+import { sql, type Queryable, type RowOf, type Tx } from '#platform/database/index.ts';
 
-export interface ProposalRow {
-  readonly id: string;
+type Added = 'amount' | 'decidedBy' | 'isYours' | 'whyNot' | 'deciders';
+
+export interface ProposalRow extends RowOf<Proposal, 'status' | Added> {
   readonly status: 'open' | 'confirmed' | 'declined' | 'withdrawn';
   readonly method: string;
   readonly path: string;
   readonly callSealed: string;
   readonly digest: string;
-  readonly title: string;
-  readonly reason: string;
   readonly amountPaise: Paise | null;
-  readonly recordType: string;
-  readonly recordId: string;
-  readonly proposedBy: string;
   readonly proposerName: string;
-  readonly proposedAt: Date;
-  readonly expiresAt: Date;
   readonly deciderName: string | null;
-  readonly decidedAt: Date | null;
-  readonly decisionReason: string | null;
 }
 
 export type NewProposal = Omit<ProposalRow, 'status' | 'proposerName' | 'deciderName' | 'decidedAt' | 'decisionReason'>;

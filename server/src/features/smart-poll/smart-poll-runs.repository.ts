@@ -1,22 +1,14 @@
-import type { Coins } from '@muneem/contract/money';
 import type { RouteQuery } from '@muneem/contract/http';
-import type { listSmartPollRuns, SmartPollRunKind, SmartPollRunStatus } from '@muneem/contract/smart-poll';
-import { allOf, raw, sql, type Queryable, type Sql, type Tx } from '#platform/database/index.ts';
+import type {
+  listSmartPollRuns,
+  SmartPollRun,
+  SmartPollRunKind,
+  SmartPollRunStatus,
+} from '@muneem/contract/smart-poll';
+import { allOf, raw, sql, type Queryable, type RowOf, type Sql, type Tx } from '#platform/database/index.ts';
 
-export interface RunRow {
+export interface RunRow extends RowOf<SmartPollRun, '_id'> {
   readonly id: string;
-  readonly kind: SmartPollRunKind;
-  readonly status: SmartPollRunStatus;
-  readonly startedAt: Date;
-  readonly finishedAt: Date | null;
-  readonly startedBy: string;
-  readonly clicks: number;
-  readonly asked: number;
-  readonly failed: number;
-  readonly events: number;
-  readonly recovered: number;
-  readonly coins: Coins;
-  readonly message: string | null;
 }
 
 const COLUMNS = raw(`id, kind, status, started_at, finished_at, started_by,

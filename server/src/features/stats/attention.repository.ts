@@ -1,5 +1,5 @@
 import type { Coins, Paise } from '@muneem/contract/money';
-import { ATTENTION_COUNT_LIMIT, FAILING_POSTBACKS_SHOWN } from '@muneem/contract/stats';
+import { ATTENTION_COUNT_LIMIT, FAILING_POSTBACKS_SHOWN, type Attention } from '@muneem/contract/stats';
 import { sql, type Queryable } from '#platform/database/index.ts';
 
 /** Fewer failed calls in a row need no attention. */
@@ -7,13 +7,9 @@ const FAILING_FROM = 3;
 /** A custom postback is paused automatically after this many failures in a row. */
 const PAUSED_FROM = 20;
 
-interface FailingPostbackRow {
+interface FailingPostbackRow extends Omit<Attention['failingPostbacks']['worst'][number], '_id'> {
   readonly id: string;
-  readonly companyName: string;
-  readonly offerId: string;
-  readonly offerTitle: string;
-  readonly failuresInRow: number;
-  readonly isPaused: boolean;
+  readonly total: number;
 }
 
 export interface AttentionRow {
@@ -40,7 +36,7 @@ export async function readAttention(q: Queryable): Promise<AttentionRow> {
 }
 
 /** Lists custom postbacks that keep failing, the worst first. Each row has the `total`. */
-export const listFailingPostbacks = (q: Queryable): Promise<(FailingPostbackRow & { total: number })[]> =>
+export const listFailingPostbacks = (q: Queryable): Promise<FailingPostbackRow[]> =>
   q.query(sql`
     select c.id, c.company_name, c.offer_id, o.title as offer_title, c.failures_in_row,
            c.status = 'inactive' as is_paused, count(*) over () as total

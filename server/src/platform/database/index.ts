@@ -23,7 +23,7 @@ export { listInOrder, searchList } from './search-list.ts';
 export type { ListSource } from './search-list.ts';
 export { allOf, containsPattern, empty, isOneOf, join, raw, Sql, sql } from './sql.ts';
 export { columnsOf, rowColumns } from './table-columns.ts';
-export type { Row } from './table-columns.ts';
+export type { Row, RowOf } from './table-columns.ts';
 export {
   allowLongStatements,
   brokenConstraint,

@@ -1,3 +1,4 @@
+import type { Coins } from '@muneem/contract/money';
 import { columnOf } from '#platform/database-driver/index.ts';
 import { Sql } from './sql.ts';
 import { TABLES, type Column, type Generated } from './tables.ts';
@@ -8,6 +9,15 @@ type ValueOf<C> = C extends Column<infer Value> ? Value : never;
 
 /** A row of a table as the driver returns it. */
 export type Row<T extends Table> = { [C in keyof Tables[T]]: ValueOf<Tables[T][C]> };
+
+/** The row behind an answer of the contract: its times and coins as the driver returns them. `Not`: what a mapper adds. */
+export type RowOf<Answer, Not extends keyof Answer = never> = {
+  readonly [Name in Exclude<keyof Answer, Not>]: Name extends 'at' | `${string}At` | `${string}Since`
+    ? Date | Extract<Answer[Name], null>
+    : Name extends 'coins' | `${string}Coins`
+      ? Coins
+      : Answer[Name];
+};
 
 type Writable<T extends Table> = {
   [C in keyof Tables[T] as Tables[T][C] extends Generated<unknown> ? never : C]: ValueOf<Tables[T][C]>;

@@ -6,19 +6,7 @@ import type { Mail, MailTransport } from './mail.ts';
 import { openOutbox } from './outbox.ts';
 import { openSmtp } from './smtp.ts';
 
-export interface Mailer {
-  /** Resolves when the mail is accepted. @throws AppError `mail_unavailable` */
-  send(mail: Mail): Promise<void>;
-  /**
-   * Checks whether the mail server accepts mails. For answers that must not reveal whether a mail was sent.
-   * @throws AppError `mail_unavailable`
-   */
-  check(): Promise<void>;
-  /** Sends in the background with three attempts. Logs a lost mail as an error. */
-  sendLater(mail: Mail): void;
-  /** Waits for mails in flight. */
-  stop(): Promise<void>;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 interface MailerOptions {
   /** Undefined: mails are written to `<dataDir>/outbox`. */
@@ -45,7 +33,7 @@ export function createMailer({
   logger,
   isUnconfirmed = () => false,
   retryAfterMs = RETRY_AFTER_MS,
-}: MailerOptions): Mailer {
+}: MailerOptions) {
   const outbox = openOutbox({ from, dataDir, clock, logger });
   const smtp = smtpUrl === undefined ? undefined : openSmtp({ url: smtpUrl, from });
   if (smtp === undefined)
@@ -73,12 +61,19 @@ export function createMailer({
   };
 
   return {
-    send: (mail) => reportFailure(logger, transport().send(mail)),
+    /** Resolves when the mail is accepted. @throws AppError `mail_unavailable` */
+    send: (mail: Mail) => reportFailure(logger, transport().send(mail)),
+    /**
+     * Checks whether the mail server accepts mails. For answers that must not reveal whether a mail was sent.
+     * @throws AppError `mail_unavailable`
+     */
     check: () => reportFailure(logger, transport().check()),
-    sendLater(mail) {
+    /** Sends in the background with three attempts. Logs a lost mail as an error. */
+    sendLater(mail: Mail): void {
       const sending = sendPatiently(mail).finally(() => underWay.delete(sending));
       underWay.add(sending);
     },
+    /** Waits for mails in flight. */
     async stop() {
       stopping.abort();
       await Promise.all(underWay);
