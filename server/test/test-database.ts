@@ -4,20 +4,10 @@ import { inject } from 'vitest';
 import { withDatabase } from './template-database.ts';
 import type {} from './global-setup.ts';
 
-export interface TestDatabase {
-  readonly name: string;
-  /** Superuser, for direct access by tests. */
-  readonly connection: { connectionString: string };
-  /** The role of the server. */
-  readonly serverConnection: { connectionString: string };
-  /** The URL for a server process. */
-  readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
-  /** Drops the database and closes its connections. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 /** A fresh migrated database, used by one test file only. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase() {
   const { superuserUrl, ownerUrl, serverUrl, template } = inject('testServer');
   const name = `muneem_test_${randomBytes(6).toString('hex')}`;
   const owner = new URL(ownerUrl).username;
@@ -26,9 +16,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const as = (role: string) => withDatabase(role, name);
   return {
     name,
+    /** Superuser, for direct access by tests. */
     connection: { connectionString: as(superuserUrl) },
+    /** The role of the server. */
     serverConnection: { connectionString: as(serverUrl) },
+    /** The URL for a server process. */
     environment: { DATABASE_URL: as(serverUrl), DATABASE_OWNER_URL: as(ownerUrl) },
+    /** Drops the database and closes its connections. */
     drop: () => administer(superuserUrl, `drop database if exists ${name} with (force)`),
   };
 }

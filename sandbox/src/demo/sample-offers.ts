@@ -5,19 +5,7 @@ import { sampleImage, type Sign } from './sample-image.ts';
 type Event = readonly [name: string, payoutRupees: number, required: boolean, share: number];
 
 /** The fields that all samples share are in `sampleOffers`. */
-interface Sample extends Pick<
-  OfferInput,
-  | 'title'
-  | 'type'
-  | 'description'
-  | 'coins'
-  | 'category'
-  | 'developer'
-  | 'downloads'
-  | 'rating'
-  | 'requirements'
-  | 'isActive'
-> {
+interface Sample extends Omit<OfferInput, 'trackingUrl' | 'steps' | 'events'> {
   readonly key: string;
   readonly events: readonly Event[];
   readonly look: readonly [from: string, to: string, sign: Sign];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { DEFAULT_BEHAVIOUR, startAdNetwork, type AdNetwork } from '../ad-network/index.ts';
+import { DEFAULT_BEHAVIOUR, startAdNetwork } from '../ad-network/index.ts';
 import { AD_NETWORK_ADDRESS } from '../crowd/index.ts';
-import { startIdentityProvider, type IdentityProvider } from '../identity-provider/index.ts';
-import { startMailbox, type Mailbox } from '../mailbox/index.ts';
-import { startPayoutProvider, type PayoutProvider } from '../payout-provider/index.ts';
-import { startTrackingCompany, type TrackingCompany } from '../tracking-company/index.ts';
+import { startIdentityProvider } from '../identity-provider/index.ts';
+import { startMailbox } from '../mailbox/index.ts';
+import { startPayoutProvider } from '../payout-provider/index.ts';
+import { startTrackingCompany } from '../tracking-company/index.ts';
 import { freePort } from '../web-kit/index.ts';
 
 export const PAYOUT_KEY = 'sandbox-payout-key-0001';
@@ -16,15 +16,7 @@ export const PAYOUT_MOODS = [
   { fault: 'cut_before', share: 0.015 },
 ] as const;
 
-export interface World {
-  readonly mailbox: Mailbox;
-  readonly payouts: PayoutProvider;
-  readonly network: AdNetwork;
-  readonly tracking: TrackingCompany;
-  /** Undefined without `--oidc`. */
-  readonly identity: IdentityProvider | undefined;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** In the history most payouts succeed, and the others fail. None is slow. */
 const PAST_PAYOUT_MOODS = [{ fault: 'failed', share: 0.04 }] as const;
@@ -41,7 +33,7 @@ export async function startWorld({
   now: () => Date;
   /** The address of the product, to start the identity provider too. */
   signsInTo?: string | undefined;
-}): Promise<World> {
+}) {
   const mailbox = await startMailbox({ port: await freePort(firstPort), smtpPort: await freePort(firstPort + 4) });
   const payouts = await startPayoutProvider({
     apiKey: PAYOUT_KEY,

@@ -51,12 +51,7 @@ export interface FaultRule {
   readonly delayMs?: number;
 }
 
-export interface FaultSwitch {
-  set(rules: readonly FaultRule[]): void;
-  rules(): readonly FaultRule[];
-  /** Returns the rule for this call, if any, and counts the call. */
-  take(call: ProviderCall): FaultRule | undefined;
-}
+export type FaultSwitch = ReturnType<typeof createFaultSwitch>;
 
 export const isFaultRule = (value: unknown): value is FaultRule => {
   if (typeof value !== 'object' || value === null) return false;
@@ -68,17 +63,18 @@ export const isFaultRule = (value: unknown): value is FaultRule => {
   );
 };
 
-export function createFaultSwitch(random: () => number): FaultSwitch {
+export function createFaultSwitch(random: () => number) {
   let active: { rule: FaultRule; left: number }[] = [];
   return {
-    set(rules) {
+    set(rules: readonly FaultRule[]): void {
       active = rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }));
     },
-    rules: () =>
+    rules: (): readonly FaultRule[] =>
       active
         .filter(({ left }) => left > 0)
         .map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule)),
-    take(call) {
+    /** Returns the rule for this call, if any, and counts the call. */
+    take(call: ProviderCall): FaultRule | undefined {
       const hit = active.find(({ rule, left }) => {
         const { call: wanted = 'initiatepayout', share = 1 } = rule;
         return left > 0 && (wanted === 'any' || wanted === call) && (share >= 1 || random() < share);

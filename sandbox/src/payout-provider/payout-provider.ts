@@ -30,21 +30,14 @@ export interface PayoutProviderOptions {
   readonly deliver?: Deliver;
 }
 
-export interface PayoutProvider {
-  readonly url: string;
-  readonly port: number;
-  readonly book: Book;
-  readonly faults: FaultSwitch;
-  readonly webhooks: Webhooks;
-  close(): Promise<void>;
-}
+export type PayoutProvider = Awaited<ReturnType<typeof startPayoutProvider>>;
 
 /**
  * Starts a simulated payout provider on its own port: Bulkpe's API below `/client`, RazorpayX's below `/v1`, and
  * switches for faults below `/sandbox`. It keeps its own book. Bulkpe pays a reference once and refuses a repeat.
  * RazorpayX answers a repeated idempotency key with the first payout.
  */
-export async function startPayoutProvider(options: PayoutProviderOptions): Promise<PayoutProvider> {
+export async function startPayoutProvider(options: PayoutProviderOptions) {
   const { apiKey, port = 0, bookFile, openingBalanceRupees = 1_000_000, random = Math.random } = options;
   const { now = () => new Date(), deliver } = options;
   const book = createBook({ file: bookFile, openingBalancePaise: openingBalanceRupees * 100, now });

@@ -1,22 +1,17 @@
 import type { Later } from '../payout-provider/index.ts';
 
-/** A clock that moves only on request, with its timers. */
-export interface VirtualTime {
-  now(): Date;
-  readonly later: Later;
-  waiting(): number;
-  /** Advances the clock and runs the timers that are due, in their order. */
-  advance(ms: number): void;
-}
+export type VirtualTime = ReturnType<typeof createVirtualTime>;
 
-export function createVirtualTime(start: Date): VirtualTime {
+/** A clock that moves only on request, with its timers. */
+export function createVirtualTime(start: Date) {
   let now = start.getTime();
   let due: { at: number; work: () => void }[] = [];
   return {
     now: () => new Date(now),
-    later: (ms, work) => void due.push({ at: now + ms, work }),
+    later: ((ms, work) => void due.push({ at: now + ms, work })) satisfies Later as Later,
     waiting: () => due.length,
-    advance(ms) {
+    /** Advances the clock and runs the timers that are due, in their order. */
+    advance(ms: number): void {
       const until = now + ms;
       const ready = due.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
       due = due.filter(({ at }) => at > until);

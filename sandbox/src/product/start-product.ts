@@ -14,18 +14,7 @@ const STOP_WITHIN_MS = 10_000;
 const KEPT_OUTPUT = 20_000;
 const OUTPUT_ONLY: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
 
-export interface Product {
-  readonly url: string;
-  readonly pid: number;
-  output(): string;
-  /** Resolves with the exit code when the process ends, for any reason. */
-  readonly ended: Promise<number>;
-  stop(): Promise<number>;
-  /** Moves the clock of a product that started in the past. 0 moves it to the present for good. */
-  setBehind(ms: number): Promise<void>;
-  /** Ends the process like a power cut. */
-  kill(): Promise<number>;
-}
+export type Product = ReturnType<typeof launch>;
 
 interface ProductOptions {
   readonly port: number;
@@ -48,7 +37,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   return product;
 }
 
-function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: ProductOptions): Product {
+function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: ProductOptions) {
   const environment = { ...systemEnvironment(), HOST: host, PORT: String(port), NODE_ENV: 'production', ...settings };
   const child = spawnProduct(environment, behindMs);
   const output = keepOutput(child, logFile);
@@ -72,13 +61,16 @@ function launch({ port, settings, logFile, host = '127.0.0.1', behindMs = 0 }: P
     url: `http://${host}:${port}`,
     pid: child.pid ?? 0,
     output,
+    /** Resolves with the exit code when the process ends, for any reason. */
     ended,
-    stop() {
+    stop(): Promise<number> {
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
       return signal('SIGTERM').finally(() => clearTimeout(timer));
     },
+    /** Ends the process like a power cut. */
     kill: () => signal('SIGKILL'),
-    async setBehind(ms) {
+    /** Moves the clock of a product that started in the past. 0 moves it to the present for good. */
+    async setBehind(ms: number): Promise<void> {
       if (!child.connected) throw new Error('The product is in the present.');
       const answered = once(child, 'message');
       child.send(ms);

@@ -11,18 +11,13 @@ export const callAs = (
 ): Promise<Answer> =>
   app.call(method, path, body, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.18.0.9' } });
 
-export interface Enrolled {
-  readonly secret: string;
-  readonly uri: string;
-  readonly recoveryCodes: string[];
-  /** The current code, or the one `steps` 30-second steps later. */
-  code(steps?: number): string;
-}
+export type Enrolled = Awaited<ReturnType<typeof enrol>>;
 
 /** Replaces mailed codes by an authenticator app, and moves the clock to the next 30-second step. */
-export async function enrol(app: AuthApp, token: string): Promise<Enrolled> {
+export async function enrol(app: AuthApp, token: string) {
   const setUp = await callAs(app, token, 'POST', '/api/account/authenticator', { password: PASSWORD });
   const { secret, uri } = setUp.body as unknown as { secret: string; uri: string };
+  /** The current code, or the one `steps` 30-second steps later. */
   const code = (steps = 0): string => timeCode(secret, app.clock.now(), steps);
   const confirmed = await callAs(app, token, 'POST', '/api/account/authenticator/confirm', { code: code() });
   if (confirmed.status !== 200) throw new Error(`confirm: ${confirmed.body.message ?? ''}`);

@@ -133,19 +133,14 @@ interface RawAnswer {
   readonly body: string;
 }
 
-interface RawClient {
-  send(call: FuzzRequest): Promise<RawAnswer>;
-  close(): void;
-}
-
 const PATIENCE_MS = 10_000;
 
 /** Sends paths unchanged: `inject` and `fetch` resolve dot segments first. An endless answer ends at its head. */
-function createRawClient(base: string): RawClient {
+function createRawClient(base: string) {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    send: ({ method, path, headers, body }) =>
+    send: ({ method, path, headers, body }: FuzzRequest): Promise<RawAnswer> =>
       new Promise((resolve, reject) => {
         const call = request({ hostname, port, method, path, headers, agent, timeout: PATIENCE_MS }, (response) => {
           const status = response.statusCode ?? 0;

@@ -1,15 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Listens on every address of this machine, IPv4 and IPv6, on one port, and counts connections. */
-export interface Trap {
-  readonly port: number;
-  /** False if IPv6 is disabled. */
-  readonly ipv6: boolean;
-  connections: number;
-  close(): void;
-}
-
-export async function setTrap(): Promise<Trap> {
+/** Listens on every address of this machine, IPv4 and IPv6, on one port, and counts connections. `ipv6` is false if it is disabled. */
+export async function setTrap() {
   const servers: Server[] = [];
   const trap = { port: 0, ipv6: true, connections: 0, close: () => servers.forEach((server) => server.close()) };
   for (const host of ['0.0.0.0', '::1']) {

@@ -2,14 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Several accounts of a provider behind one address. As at the provider, the key selects the account's book. */
-export interface AccountSwitch {
-  readonly url: string;
-  /** Routes calls with `key` to the book at `url`, which knows the key as `knownAs`. */
-  open(key: string, url: string, knownAs: string): void;
-  close(): Promise<void>;
-}
-
-export async function startAccountSwitch(): Promise<AccountSwitch> {
+export async function startAccountSwitch() {
   const accounts = new Map<string, { url: string; knownAs: string }>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -38,7 +31,8 @@ export async function startAccountSwitch(): Promise<AccountSwitch> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    open: (key, url, knownAs) => void accounts.set(key, { url, knownAs }),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    /** Routes calls with `key` to the book at `url`, which knows the key as `knownAs`. */
+    open: (key: string, url: string, knownAs: string) => void accounts.set(key, { url, knownAs }),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
