@@ -7,13 +7,7 @@ import { createLogger } from '@muneem/server/platform/logger/index.ts';
 import { cpuUs } from './load/cpu.ts';
 import { APP_SECRET } from './postbacks/seed.ts';
 
-export interface BenchDatabase {
-  /** As superuser. */
-  readonly url: string;
-  readonly database: Database;
-  /** For the product. */
-  readonly environment: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string };
-}
+export type BenchDatabase = Awaited<ReturnType<BenchServer['createDatabase']>>;
 
 /** The settings of the product on this database. */
 export const environment = (on: Pick<BenchDatabase, 'environment'>, dataDir: string): Record<string, string> => ({
@@ -26,16 +20,7 @@ export const environment = (on: Pick<BenchDatabase, 'environment'>, dataDir: str
   CLICKS_PER_MINUTE: '100000000',
 });
 
-export interface BenchServer {
-  readonly dataDir: string;
-  /** Opens a migrated database. A kept folder returns the database of its earlier run. */
-  createDatabase(name: string): Promise<BenchDatabase>;
-  /** Drops all databases and runs a checkpoint, so that the next phase does not pay for the writes of this one. */
-  clear(): Promise<void>;
-  /** Processor time of the whole database server so far, in µs. */
-  cpuUs(): Promise<number>;
-  stop(): Promise<void>;
-}
+export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 /** WAL files of 16 MB. A run writes at most this many. */
 const WAL_FILES = 64;
@@ -48,7 +33,7 @@ interface BenchServerOptions {
 }
 
 /** Starts the embedded PostgreSQL with the product's settings (fsync on) in its own folder. */
-export async function startBenchServer({ reusesWal = false, keptIn }: BenchServerOptions = {}): Promise<BenchServer> {
+export async function startBenchServer({ reusesWal = false, keptIn }: BenchServerOptions = {}) {
   const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), 'muneem-bench-')));
   const server = await startEmbeddedPostgres({ dataDir });
   const logger = createLogger('error');
@@ -56,7 +41,8 @@ export async function startBenchServer({ reusesWal = false, keptIn }: BenchServe
   if (reusesWal) await reuseWalFiles(server.superuserUrl);
   return {
     dataDir,
-    async createDatabase(name) {
+    /** Opens a migrated database. A kept folder returns the database of its earlier run. */
+    async createDatabase(name: string) {
       const administrator = openDatabase({ connectionString: server.superuserUrl, max: 1 }, logger);
       const { rowCount } = await administrator.pool.query('select from pg_database where datname = $1', [name]);
       const owner = new URL(server.ownerUrl).username;
@@ -72,8 +58,10 @@ export async function startBenchServer({ reusesWal = false, keptIn }: BenchServe
       // Memory to sort what a seed writes at once.
       const database = openDatabase({ connectionString: `${url}?options=-c%20work_mem%3D512MB`, max: 2 }, logger);
       opened.push(database);
+      // The URL is the superuser's, the environment is for the product.
       return { url, database, environment };
     },
+    /** Drops all databases and runs a checkpoint, so that the next phase does not pay for the writes of this one. */
     async clear() {
       const administrator = openDatabase({ connectionString: server.superuserUrl, max: 1 }, logger);
       const names = await administrator.pool.query<{ datname: string }>(
@@ -84,6 +72,7 @@ export async function startBenchServer({ reusesWal = false, keptIn }: BenchServe
       await administrator.pool.query('checkpoint');
       await administrator.close();
     },
+    /** Processor time of the whole database server so far, in µs. */
     cpuUs: async () => {
       const [pid = '0'] = (await readFile(join(dataDir, 'pg', 'data', 'postmaster.pid'), 'utf8')).split('\n');
       return cpuUs(Number(pid));

@@ -5,18 +5,7 @@ import { freePort } from '@muneem/sandbox/web-kit';
 import { followManual } from './operating.ts';
 import { AS_POSTGRES, runProgram } from './programs.ts';
 
-export interface Postgresql {
-  readonly port: number;
-  /** Its data, its socket and its log. */
-  readonly folder: string;
-  /** The options of its start. */
-  readonly options: string;
-  /** Connects as the superuser, to any PostgreSQL that has its socket in the folder. */
-  superuserUrl(port: number): string;
-  /** The URLs of the server's role and of the owner, through any port of this machine. */
-  settings(port: number): Readonly<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>>;
-  stop(): Promise<void>;
-}
+export type Postgresql = Awaited<ReturnType<typeof startPostgresql>>;
 
 const makePassword = async (): Promise<string> => (await followManual('create-password')).trim();
 
@@ -32,7 +21,7 @@ export async function startPostgresql(
   programs: Readonly<Record<'initdb' | 'pg_ctl', string>>,
   optionsIn: (folder: string) => string = () => '',
   prepare: (folder: string, port: number) => Promise<void> = () => Promise.resolve(),
-): Promise<Postgresql> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'muneem-postgresql-'));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
@@ -51,10 +40,14 @@ export async function startPostgresql(
     `postgres://${role}:${password}@127.0.0.1:${through}/muneem`;
   return {
     port,
+    /** Its data, its socket and its log. */
     folder,
-    superuserUrl: (through) => `postgres://postgres@/muneem?host=${folder}&port=${through}`,
+    /** Connects as the superuser, to any PostgreSQL that has its socket in the folder. */
+    superuserUrl: (through: number) => `postgres://postgres@/muneem?host=${folder}&port=${through}`,
+    /** The options of its start. */
     options,
-    settings: (through) => ({
+    /** The URLs of the server's role and of the owner, through any port of this machine. */
+    settings: (through: number) => ({
       DATABASE_URL: as('muneem_app', PASSWORDS.APP_PASSWORD, through),
       DATABASE_OWNER_URL: as('muneem_owner', PASSWORDS.OWNER_PASSWORD, through),
     }),

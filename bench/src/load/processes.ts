@@ -6,15 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@muneem/sandbox/web-kit';
 import { cpuUs } from './cpu.ts';
 
-export interface Program {
-  readonly port: number;
-  /** Resident memory in MB. 0 on a system without /proc. */
-  memoryMb(): Promise<number>;
-  /** Processor time so far, in µs. */
-  cpuUs(): Promise<number>;
-  /** Sends SIGTERM and waits until the process has ended. */
-  stop(): Promise<void>;
-}
+export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 /** The product's script. */
 export const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
@@ -23,7 +15,7 @@ export const PRODUCT = new URL('../../../server/src/main.ts', import.meta.url);
 const SERVER_FLAGS = ['--max-semi-space-size=8'];
 
 /** Starts a program of this repository on a free port and waits until it answers. */
-export async function startProgram(script: URL, environment: Readonly<Record<string, string>>): Promise<Program> {
+export async function startProgram(script: URL, environment: Readonly<Record<string, string>>) {
   const port = await freePort();
   const child = spawn(process.execPath, [...SERVER_FLAGS, fileURLToPath(script)], {
     env: { MALLOC_ARENA_MAX: '2', ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1' },
@@ -32,8 +24,11 @@ export async function startProgram(script: URL, environment: Readonly<Record<str
   await untilAnswering(child, port);
   return {
     port,
+    /** Resident memory in MB. 0 on a system without /proc. */
     memoryMb: () => residentMb(child),
+    /** Processor time so far, in µs. */
     cpuUs: () => cpuUs(child.pid ?? 0),
+    /** Sends SIGTERM and waits until the process has ended. */
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

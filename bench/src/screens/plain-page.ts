@@ -6,14 +6,9 @@ import { build, type Rollup } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-export interface PlainPage {
-  readonly url: string;
-  close(): void;
-}
-
-/** Builds and serves the page of a folder. Its calls go to the product. */
-export async function startPlainPage(product: string, folder: 'plain-react' | 'same-libraries'): Promise<PlainPage> {
-  const files = await buildFiles(folder);
+/** Builds and serves the page in plain React. Its calls go to the product. */
+export async function startPlainPage(product: string) {
+  const files = await buildFiles();
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path.startsWith('/api/')) return void forward(`${product}${path}`, request, response);
@@ -27,10 +22,9 @@ export async function startPlainPage(product: string, folder: 'plain-react' | 's
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
 /** @returns media type and compressed content by path */
-async function buildFiles(folder: string): Promise<Map<string, readonly [string, Buffer]>> {
-  const root = `${import.meta.dirname}/${folder}`;
+async function buildFiles(): Promise<Map<string, readonly [string, Buffer]>> {
   const built = (await build({
-    root,
+    root: `${import.meta.dirname}/plain-react`,
     configFile: false,
     logLevel: 'error',
     build: { write: false },

@@ -59,7 +59,7 @@ export const launch = (): Promise<Browser> =>
 
 /** Opens each screen and its plain React page in turn, each in a fresh profile without cached files. */
 async function benchFirstVisits(browser: Browser, world: ScreenWorld): Promise<boolean> {
-  const plain = await startPlainPage(world.url, 'plain-react');
+  const plain = await startPlainPage(world.url);
   let allMet = true;
   for (const [name, path] of FIRST_VISITS) {
     const token = path === '/login' ? '' : world.token;

@@ -1,17 +1,8 @@
-import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
 import { startMailbox } from '@muneem/sandbox/mailbox';
-import {
-  createPlatformClient,
-  setPayoutKey,
-  signInAdmin,
-  startProduct,
-  type AdminSession,
-  type PlatformClient,
-  type Product,
-} from '@muneem/sandbox/product';
+import { createPlatformClient, setPayoutKey, signInAdmin, startProduct } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import type { Database } from '@muneem/server/platform/database/index.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
+import { startEmbeddedPostgres } from '@muneem/server/platform/embedded-postgresql/index.ts';
 import { openForChecks } from '../check-database.ts';
 
 const ADMIN = { email: 'admin@muneem.example', password: 'alert-drill' };
@@ -19,20 +10,10 @@ const PAYOUT_KEY = 'alert-drill-payout-key';
 const PLATFORM_API_KEY = 'alert-drill-platform-key';
 const FIRST_PORT = 9_180;
 
-/** A real server with its own database and payout provider. */
-export interface AlertWorld {
-  readonly product: Product;
-  readonly postgres: EmbeddedPostgres;
-  /** As superuser. */
-  readonly database: Database;
-  readonly provider: PayoutProvider;
-  readonly admin: AdminSession;
-  readonly platform: PlatformClient;
-  readonly metricsToken: string;
-  stop(): Promise<void>;
-}
+export type AlertWorld = Awaited<ReturnType<typeof startAlertWorld>>;
 
-export async function startAlertWorld(folder: string): Promise<AlertWorld> {
+/** Starts a real server with its own database and payout provider. */
+export async function startAlertWorld(folder: string) {
   const metricsToken = 'alert-drill-metrics-token';
   const postgres = await startEmbeddedPostgres({ dataDir: folder });
   const mailbox = await startMailbox();
@@ -60,6 +41,7 @@ export async function startAlertWorld(folder: string): Promise<AlertWorld> {
   return {
     product,
     postgres,
+    /** As superuser. */
     database,
     provider,
     admin,

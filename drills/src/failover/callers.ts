@@ -27,25 +27,16 @@ export interface Call {
   readonly expected?: readonly number[];
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+export type Caller = ReturnType<typeof createCaller>;
 
-/** A caller of one server: it repeats a call until the server answers it, as ad networks and apps do. */
-export interface Caller {
-  readonly url: string;
-  /** @returns undefined when the drill ends first */
-  untilAnswered(call: Call): Promise<Answer | undefined>;
-}
-
-export function createCaller(url: string, sightings: Sightings, isOver: () => boolean): Caller {
+/** Creates a caller of one server: it repeats a call until the server answers it, as ad networks and apps do. */
+export function createCaller(url: string, sightings: Sightings, isOver: () => boolean) {
   sightings.writes.set(url, []);
   const count = (what: string): void => void sightings.wrong.set(what, (sightings.wrong.get(what) ?? 0) + 1);
   return {
     url,
-    async untilAnswered({ method = 'GET', path, headers = {}, body, expected = [200] }) {
+    /** @returns undefined when the drill ends first */
+    async untilAnswered({ method = 'GET', path, headers = {}, body, expected = [200] }: Call) {
       while (!isOver()) {
         try {
           const response = await fetch(url + path, {

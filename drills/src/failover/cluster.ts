@@ -16,30 +16,10 @@ interface Member {
   readonly state: string;
 }
 
-export interface Cluster {
-  readonly machines: readonly Machine[];
-  /** Leads through HAProxy. */
-  readonly throughProxy: string;
-  /** Names all hosts. */
-  readonly severalHosts: string;
-  /** Waits for a primary with a synchronous standby and all machines streaming. @returns the primary */
-  untilHealthy(): Promise<Machine>;
-  /** Lists the members, as docs/operating.md says. */
-  show(): Promise<string>;
-  /** Waits until another machine is primary. */
-  untilReplaced(primary: Machine): Promise<void>;
-  /** Starts what runs on a machine, after it was killed. */
-  start(machine: Machine): void;
-  /** As docs/operating.md says. */
-  switchOver(): Promise<void>;
-  /** Kills everything. */
-  stop(): Promise<void>;
-  /** Changes Patroni's times and HAProxy's intervals to the programs' defaults. */
-  useDefaults(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts three machines with etcd, Patroni and PostgreSQL, and HAProxy on this one, from the files in deploy/. */
-export async function startCluster(folder: string, programs: Programs, postgresUser: number): Promise<Cluster> {
+export async function startCluster(folder: string, programs: Programs, postgresUser: number) {
   chmodSync(folder, FOLDER_MODE);
   const machines = createMachines(3, folder);
   const { config, start } = createStarters({ folder, programs, postgresUser });
@@ -55,11 +35,16 @@ export async function startCluster(folder: string, programs: Programs, postgresU
 
   return {
     machines,
+    /** Starts what runs on a machine, after it was killed. */
     start,
+    /** Leads through HAProxy. */
     throughProxy: '127.0.0.1:5000',
+    /** Names all hosts. */
     severalHosts: machines.map(({ address }) => `${address}:5432`).join(','),
+    /** Lists the members, as docs/operating.md says. */
     show: () => followManual('show-cluster', manual),
-    async untilHealthy() {
+    /** Waits for a primary with a synchronous standby and all machines streaming. @returns the primary */
+    async untilHealthy(): Promise<Machine> {
       const end = Date.now() + HEALTHY_WITHIN_MS;
       for (;;) {
         const members = await askMembers(machines);
@@ -71,7 +56,8 @@ export async function startCluster(folder: string, programs: Programs, postgresU
         await wait(250);
       }
     },
-    untilReplaced: ({ name }) =>
+    /** Waits until another machine is primary. */
+    untilReplaced: ({ name }: Machine) =>
       until(
         'another machine is primary',
         async () =>
@@ -80,13 +66,16 @@ export async function startCluster(folder: string, programs: Programs, postgresU
           ),
         HEALTHY_WITHIN_MS,
       ),
+    /** Kills everything. */
     async stop() {
       for (const machine of machines) machine.remove();
       await stopProxy();
     },
+    /** As docs/operating.md says. */
     async switchOver() {
       await followManual('switch-over', manual);
     },
+    /** Changes Patroni's times and HAProxy's intervals to the programs' defaults. */
     async useDefaults() {
       const times = ['ttl=30', 'loop_wait=10', 'retry_timeout=10', 'primary_start_timeout=300'];
       await runProgram(

@@ -184,8 +184,7 @@ async function drain(database: Database): Promise<number> {
 }
 
 async function countUndelivered(database: Database, received: number): Promise<number> {
-  const [row] = await database.query<{ sent: number }>(sql`select count(*) as sent from postback_deliveries`);
-  return Math.abs((row?.sent ?? 0) - received);
+  return Math.abs((await database.getValue<number>(sql`select count(*) from postback_deliveries`)) - received);
 }
 
 async function verifyLedger(settings: Readonly<Record<string, string>>): Promise<number> {

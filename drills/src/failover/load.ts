@@ -27,10 +27,7 @@ export interface LoadOptions {
 const PER_SECOND = { links: 8, clicks: 8, withdrawals: 2 };
 
 /** Sends clicks, postbacks for each click, withdrawals and approvals to every server until `isOver`. */
-export function startLoad(options: LoadOptions): {
-  readonly acknowledged: Acknowledged;
-  readonly ended: Promise<unknown>;
-} {
+export function startLoad(options: LoadOptions) {
   const acknowledged: Acknowledged = {
     clicks: new Set(),
     conversions: new Map(),
@@ -110,14 +107,8 @@ const fromApp = ({ platformKey }: LoadOptions, path: string, body: unknown) => (
   body,
 });
 
-/** A tracking company that counts the deliveries that it received. */
-export interface TrackingTarget {
-  readonly url: string;
-  received(): number;
-  close(): void;
-}
-
-export async function startTrackingTarget(): Promise<TrackingTarget> {
+/** Starts a tracking company that counts the deliveries that it received. */
+export async function startTrackingTarget() {
   const received = new Set<string>();
   const server = createServer((request, response) => {
     received.add(String(request.headers['x-muneem-delivery']));

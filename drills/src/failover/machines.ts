@@ -2,20 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A machine: a network namespace with one address on the drill's bridge. */
-export interface Machine {
-  readonly name: string;
-  readonly address: string;
-  /** Starts a program in it as the user `postgres`. Its output goes to a file. */
-  run(name: string, command: readonly string[], environment?: Readonly<Record<string, string>>): void;
-  /** Kills every process in it at once, like a power cut. */
-  kill(): void;
-  /** Kills it for good. */
-  remove(): void;
-  /** Its packets no longer leave it, and none arrive. Nothing is closed. */
-  cutOff(): void;
-  reconnect(): void;
-}
+export type Machine = ReturnType<typeof createMachine>;
 
 /** The addresses in the files of deploy/ are 10.0.0.1 to 10.0.0.3. */
 const NETWORK = '10.0.0';
@@ -30,7 +17,8 @@ export function createMachines(count: number, folder: string): Machine[] {
   return Array.from({ length: count }, (_, index) => createMachine(index + 1, folder));
 }
 
-function createMachine(number: number, folder: string): Machine {
+/** Creates a machine: a network namespace with one address on the drill's bridge. */
+function createMachine(number: number, folder: string) {
   const name = `node${number}`;
   const address = `${NETWORK}.${number}`;
   // Each PostgreSQL gets a folder of its own for its socket.
@@ -51,7 +39,8 @@ function createMachine(number: number, folder: string): Machine {
   return {
     name,
     address,
-    run(program, command, environment = {}) {
+    /** Starts a program in it as the user `postgres`. Its output goes to a file. */
+    run(program: string, command: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
       const log = openSync(join(folder, `${name}-${program}.log`), 'a');
       const [entering = '', ...words] = [...enter, ...command];
       const child = spawn(entering, words, {
@@ -62,13 +51,16 @@ function createMachine(number: number, folder: string): Machine {
       child.on('error', () => undefined);
       closeSync(log);
     },
-    kill() {
+    /** Kills every process in it at once, like a power cut. */
+    kill(): void {
       for (const other of processesIn(namespace)) if (other !== holder.pid) killNow(other);
     },
-    remove() {
+    /** Kills it for good. */
+    remove(): void {
       this.kill();
       holder.kill('SIGKILL');
     },
+    /** Its packets no longer leave it, and none arrive. Nothing is closed. */
     cutOff: () => ip('link', 'set', name, 'nomaster'),
     reconnect: () => ip('link', 'set', name, 'master', BRIDGE),
   };

@@ -1,38 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMailbox } from '@muneem/sandbox/mailbox';
-import { startPayoutProvider, type PayoutProvider } from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider } from '@muneem/sandbox/payout-provider';
 import { startProduct, type Product } from '@muneem/sandbox/product';
 import { freePort } from '@muneem/sandbox/web-kit';
-import type { Database } from '@muneem/server/platform/database/index.ts';
 import { openForChecks } from '../check-database.ts';
 import { followManual } from '../operating.ts';
-import { createCaller, createSightings, type Sightings } from './callers.ts';
+import { createCaller, createSightings } from './callers.ts';
 import type { Cluster } from './cluster.ts';
-import { startLoad, startTrackingTarget, type Acknowledged, type TrackingTarget } from './load.ts';
+import { startLoad, startTrackingTarget } from './load.ts';
 import { ADMIN, PAYOUT_KEY, PLATFORM_KEY, prepareWorld } from './prepare-world.ts';
 import { PASSWORD } from './start-machine.ts';
 
 /** Two servers under load, and what the drill checks them with. */
-export interface Stage {
-  readonly cluster: Cluster;
-  readonly database: Database;
-  readonly provider: PayoutProvider;
-  readonly target: TrackingTarget;
-  readonly sightings: Sightings;
-  readonly acknowledged: Acknowledged;
-  /** How each server reaches the database, by the server's URL. */
-  readonly servers: ReadonlyMap<string, string>;
-  /** The environment of the first server. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Kills the first server and starts it again. */
-  restartServer(): Promise<void>;
-  endLoad(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Starts one server behind HAProxy and one with several hosts in DATABASE_URL, and the load. */
-export async function openStage(folder: string, cluster: Cluster): Promise<Stage> {
+export async function openStage(folder: string, cluster: Cluster) {
   const at = (role: string, hosts: string): string => `postgres://${role}:${PASSWORD}@${hosts}/muneem`;
   await followManual('create-database-through-proxy', {
     environment: { PGPASSWORD: PASSWORD, OWNER_PASSWORD: PASSWORD, APP_PASSWORD: PASSWORD },
@@ -79,11 +63,14 @@ export async function openStage(folder: string, cluster: Cluster): Promise<Stage
     target,
     sightings,
     acknowledged,
+    /** The environment of the first server. */
     settings: settingsOf('server1', cluster.throughProxy),
+    /** How each server reaches the database, by the server's URL. */
     servers: new Map([
       [first.url, 'through HAProxy'],
       [second.url, 'several hosts'],
     ]),
+    /** Kills the first server and starts it again. */
     async restartServer() {
       await first.kill();
       first = await startFirst();

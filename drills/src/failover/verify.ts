@@ -21,21 +21,13 @@ export async function countLost(database: Database, told: Acknowledged): Promise
   );
 }
 
-export interface Backlog {
-  readonly deliveries: number;
-  /** Payouts without an outcome that no admin is asked to look at. */
-  readonly payouts: number;
-  /** Jobs that no server has taken. A job of a killed server runs again after its time limit. */
-  readonly jobs: number;
-}
-
-/** Counts deliveries, payouts and jobs that are due and not done. */
-export async function readBacklog(database: Database): Promise<Backlog> {
-  const [row] = await database.query<Record<keyof Backlog, number>>(sql`
+/**
+ * Counts what is due and not done: deliveries; payouts without an outcome that no admin is asked to look at; and jobs that
+ * no server has taken. A job of a killed server runs again after its time limit.
+ */
+export const readBacklog = (database: Database): Promise<{ deliveries: number; payouts: number; jobs: number }> =>
+  database.getOne(sql`
     select (select count(*) from postback_deliveries where status in ('waiting', 'sending')) as deliveries,
       (select count(*) from payout_attempts where status in ('created', 'sending', 'in_flight', 'unknown') and not needs_attention)
         as payouts,
       (select count(*) from jobs.job where state in ('created', 'retry') and start_after < now() - interval '10 seconds') as jobs`);
-  if (!row) throw new Error('no backlog');
-  return row;
-}

@@ -10,15 +10,7 @@ import { PROCESSORS } from './processors.ts';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 6 * 2 ** 30;
 
-export interface Replica {
-  /** For DATABASE_READ_URL. */
-  readonly url: string;
-  /** Connects as the superuser. */
-  readonly superuserUrl: string;
-  stop(): Promise<void>;
-  /** Stops it for good. */
-  remove(): Promise<void>;
-}
+export type Replica = Awaited<ReturnType<typeof startReplica>>;
 
 /** Its disk: memory if that has room, so that it does not share the primary's. */
 async function makeFolder(beside: string): Promise<string> {
@@ -31,10 +23,7 @@ async function makeFolder(beside: string): Promise<string> {
 }
 
 /** Copies a running primary and follows it by streaming replication, on processors of its own. */
-export async function startReplica(
-  programs: Readonly<Record<'pg_ctl', string>>,
-  primary: Postgresql,
-): Promise<Replica> {
+export async function startReplica(programs: Readonly<Record<'pg_ctl', string>>, primary: Postgresql) {
   const { folder } = primary;
   const own = await makeFolder(folder);
   const data = join(own, 'data');
@@ -61,9 +50,12 @@ export async function startReplica(
     instead: { 'sudo -u postgres ': '' },
   };
   return {
+    /** For DATABASE_READ_URL. */
     url: primary.settings(port).DATABASE_URL,
+    /** Connects as the superuser. */
     superuserUrl: primary.superuserUrl(port),
     stop,
+    /** Stops it for good. */
     async remove() {
       await stop();
       // The primary may still write to the old connection.

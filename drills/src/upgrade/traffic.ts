@@ -16,22 +16,16 @@ interface World {
   readonly admins: readonly { readonly email: string; readonly password: string }[];
 }
 
-export interface Traffic {
-  /** Answered requests by kind. */
-  readonly answered: Readonly<Record<string, number>>;
-  /** One line for each request that was not answered as expected. */
-  readonly failures: readonly string[];
-  /** The conversion that each acknowledged postback named, by click. */
-  readonly conversions: ReadonlyMap<string, string>;
-  slowestMs(): number;
-  stop(): Promise<void>;
-}
+export type Traffic = ReturnType<typeof startTraffic>;
 
 /** Calls a product through its proxy without pause and without any retry, until it is stopped. */
-export function startTraffic(world: World): Traffic {
+export function startTraffic(world: World) {
   const { url, platformKey, sessionToken, offerId, postbackUrl, uids, mailbox, admins } = world;
+  /** Answered requests by kind. */
   const answered: Record<string, number> = {};
+  /** One line for each request that was not answered as expected. */
   const failures: string[] = [];
+  /** The conversion that each acknowledged postback named, by click. */
   const conversions = new Map<string, string>();
   const ended = new AbortController();
   let slowestMs = 0;
