@@ -62,7 +62,7 @@ async function compareEveryFewHours(): Promise<void> {
   comparedAt ??= now.getTime();
   if (now.getTime() - comparedAt < COMPARED_EVERY_MS) return;
   comparedAt = now.getTime();
-  await comparison.job.handle({});
+  await comparison.job.handle();
 }
 
 /** Ignores a decision that came too late or too early. The next step decides. */

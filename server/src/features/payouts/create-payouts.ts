@@ -4,10 +4,9 @@ import { newUlid } from '#platform/ids/index.ts';
 import { createLoop, createWorkTracker } from '#platform/work-tracker/index.ts';
 import { createAskProvider, senderOf } from './ask-provider.ts';
 import { createDeclarations } from './declare-not-paid.ts';
-import { createPayoutCalls, getAttempt, type PayoutCallDependencies, type PayoutCalls } from './payout-calls.ts';
+import { createPayoutCalls, getAttempt, type PayoutCallDependencies } from './payout-calls.ts';
 import { modeFor } from './payout-rules.ts';
-import type { PayoutProvider } from './payout-provider.ts';
-import type { NewPayout, Payouts } from './payouts.ts';
+import type { PayoutOrder, PayoutProvider, PayoutWebhook } from './payout-provider.ts';
 import { hastenLookup, insertAttempt, type PayoutAttempt } from './payouts.repository.ts';
 import { createRecentBalance } from './recent-balance.ts';
 import { createPayoutRechecks, type RecheckDependencies } from './recheck-payouts.ts';
@@ -27,15 +26,20 @@ const LOOK_EVERY_MS = 1_000;
 const UNSIGNED_HINTS_A_DAY = 5;
 const HOUR_S = 3_600;
 
-export function createPayouts(dependencies: PayoutsDependencies): Payouts {
+export interface NewPayout extends Omit<PayoutOrder, 'referenceId' | 'mode'> {
+  readonly payableId: string;
+}
+
+export type Payouts = ReturnType<typeof createPayouts>;
+
+export function createPayouts(dependencies: PayoutsDependencies) {
   const { database, clock, logger, provider } = dependencies;
   const { track, idle } = createWorkTracker();
   const distanceMs = (dependencies.lookupDelaysS[0] ?? HOUR_S) * 1000;
   const ask = createAskProvider(provider);
   const rechecks = createPayoutRechecks({ ...dependencies, ask, distanceMs });
   const calls = createPayoutCalls({ ...dependencies, ask, distanceMs, rechecks });
-  const send: PayoutCalls['send'] = (attemptId) => track(calls.send(attemptId));
-  const lookUp: PayoutCalls['lookUp'] = (attemptId) => track(calls.lookUp(attemptId));
+  const lookUp = (attemptId: string): Promise<void> => track(calls.lookUp(attemptId));
   const hasten = (q: Queryable, which: Parameters<typeof hastenLookup>[1], isSigned: boolean): Promise<void> =>
     hastenLookup(q, which, { now: clock.now(), distanceMs, unsignedAtMost: isSigned ? null : UNSIGNED_HINTS_A_DAY });
   const loop = createLoop(logger, 'due payout calls', async () => {
@@ -45,11 +49,22 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
 
   return {
     providerName: provider.name,
-    refuses: (payout) => provider.refuses(payout),
-    create: (tx, payout) => createAttempt(tx, dependencies, payout),
-    send,
+    /** Returns what the provider would refuse, by field. Checked before coins are held. */
+    refuses: (payout: Pick<NewPayout, 'amountPaise' | 'destination'>) => provider.refuses(payout),
+    /**
+     * Creates an attempt. It is sent by `callDue` if the request dies.
+     * The database refuses a second live attempt for the same payable.
+     */
+    create: (tx: Tx, payout: NewPayout) => createAttempt(tx, dependencies, payout),
+    /** Sends an attempt that was never sent and records the outcome. No-op for one that may have been sent. */
+    send: (attemptId: string) => track(calls.send(attemptId)),
+    /** Looks up a sent attempt if its look-up is due. */
     lookUp,
-    async lookUpSoon(attemptId, note) {
+    /**
+     * Looks an attempt up now, or as soon as allowed. `note` records who asked, in the transaction that makes it due.
+     * @returns the attempt afterwards
+     */
+    async lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt> {
       await transaction(database, async (tx) => {
         await hasten(tx, { id: attemptId }, true);
         await note(tx);
@@ -57,19 +72,27 @@ export function createPayouts(dependencies: PayoutsDependencies): Payouts {
       await lookUp(attemptId);
       return getAttempt(database, attemptId);
     },
-    confirmNotPaid: (payableId, note) => track(rechecks.confirmNotPaid(payableId, note)),
-    async hint(webhook) {
+    confirmNotPaid: (...about: Parameters<typeof rechecks.confirmNotPaid>) => track(rechecks.confirmNotPaid(...about)),
+    /**
+     * Treats a webhook as a hint: its transfer is looked up as soon as allowed, in every state.
+     * @returns false if the signature is wrong
+     */
+    async hint(webhook: PayoutWebhook): Promise<boolean> {
       const read = provider.parseWebhook(webhook);
       if (read === 'forged') return false;
       if (read !== undefined) await hasten(database, { referenceId: read.referenceId }, read.isSigned);
       return true;
     },
-    hintReference: (referenceId) => hasten(database, { referenceId }, true),
-    isElsewhere: (attempt) => senderOf(attempt, provider) !== 'here',
+    /** Does the same for a reference found on the provider's statement. */
+    hintReference: (referenceId: string) => hasten(database, { referenceId }, true),
+    /** Returns whether another provider or account sent it. */
+    isElsewhere: (attempt: PayoutAttempt) => senderOf(attempt, provider) !== 'here',
     ...createDeclarations(dependencies),
     ...createRecentBalance(provider, clock),
+    /** Sends and looks up what is due, the longest due first. @returns the number of calls. `start` repeats it. */
     callDue: () => track(calls.callDue()),
     start: loop.start,
+    /** Waits for calls in flight. */
     async stop() {
       await loop.stop();
       await idle();

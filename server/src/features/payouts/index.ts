@@ -1,10 +1,10 @@
 export { createPayouts } from './create-payouts.ts';
+export type { Payouts } from './create-payouts.ts';
 export { openPayouts } from './open-payouts.ts';
 export type { PayoutEffects } from './open-payouts.ts';
 export { payoutsModule } from './payouts.module.ts';
 export { DECLARED_AFTER_MS } from './declare-not-paid.ts';
 export type { PayoutDestination, PayoutProvider } from './payout-provider.ts';
-export type { Payouts } from './payouts.ts';
 export { countOpenPayouts, destinationOf, findAttempts, listAttemptsOf } from './payouts.repository.ts';
 export { listPaidBefore } from './paid-before.repository.ts';
 export type { PaidBefore } from './paid-before.repository.ts';

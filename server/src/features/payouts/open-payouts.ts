@@ -3,9 +3,8 @@ import type { Config } from '#platform/config/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import type { OutboundHttp } from '#platform/outbound-http/index.ts';
 import { createBulkpe } from './bulkpe.ts';
-import { createPayouts, type PayoutsDependencies } from './create-payouts.ts';
+import { createPayouts, type Payouts, type PayoutsDependencies } from './create-payouts.ts';
 import type { PayoutProvider } from './payout-provider.ts';
-import type { Payouts } from './payouts.ts';
 import { createRazorpayx } from './razorpayx.ts';
 import { createReconciliation, type Reconciliation } from './reconcile-payouts.ts';
 

@@ -28,17 +28,11 @@ export interface PayoutCallDependencies extends Pick<Platform, 'database' | 'clo
   readonly settle: (tx: Tx, attempt: PayoutAttempt) => Promise<void>;
 }
 
-/** Calls the provider about one attempt and records the outcome. See `Payouts` for `send` and `lookUp`. */
-export interface PayoutCalls {
-  send(attemptId: string): Promise<PayoutAttempt>;
-  lookUp(attemptId: string): Promise<void>;
-  callDue(): Promise<number>;
-}
-
 /** Calls about different attempts at a time, per server. */
 const AT_ONCE = 40;
 
-export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutCalls {
+/** Calls the provider about one attempt and records the outcome. See `createPayouts` for `send` and `lookUp`. */
+export function createPayoutCalls(dependencies: PayoutCallDependencies) {
   const { database, clock, provider, ask, lookupDelaysS, rechecks, isUnconfirmed = () => false } = dependencies;
 
   /** Sends only from the recorded account. No `await` between this check and the call, so the key cannot change. */
@@ -74,7 +68,7 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies): PayoutC
   return {
     send,
     lookUp,
-    async callDue() {
+    async callDue(): Promise<number> {
       if (isUnconfirmed()) return 0;
       const mayPay = !(await isPayoutStopped(database));
       const due = await listDueCalls(database, { now: clock.now(), limit: AT_ONCE, mayPay });

@@ -1,13 +1,9 @@
 import type { Clock } from '#platform/clock/index.ts';
 import type { PayoutBalance, PayoutProvider } from './payout-provider.ts';
-import type { Payouts } from './payouts.ts';
 
 const KEPT_MS = 30_000;
 
-export function createRecentBalance(
-  provider: PayoutProvider,
-  clock: Clock,
-): Pick<Payouts, 'balance' | 'recentBalance'> {
+export function createRecentBalance(provider: PayoutProvider, clock: Clock) {
   let recent: { readonly balance: PayoutBalance; readonly at: number } | undefined;
   async function balance(): Promise<PayoutBalance> {
     const known = await provider.balance();
@@ -17,7 +13,8 @@ export function createRecentBalance(
   }
   return {
     balance,
-    recentBalance: async () =>
+    /** Returns the balance. Calls the provider at most twice a minute. */
+    recentBalance: async (): Promise<PayoutBalance> =>
       recent !== undefined && clock.now().getTime() - recent.at < KEPT_MS ? recent.balance : balance(),
   };
 }

@@ -42,31 +42,25 @@ type ClosedAttempts =
   | { readonly verdict: 'elsewhere'; readonly attempt: PayoutAttempt }
   | { readonly verdict: 'too_soon'; readonly waitMs: number };
 
-/** Looks up decided attempts: a paid transfer can be reversed, and a failed one can still succeed. */
-export interface PayoutRechecks {
-  /** Judges the answer to a look-up of a decided attempt. */
-  judge(attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void>;
-  /**
-   * Looks up every attempt that was closed as not paid. Money may move again only after `not_paid`.
-   * Records any other outcome first. `note` runs in the transaction that claims each look-up.
-   */
-  confirmNotPaid(payableId: string, note: (tx: Tx, attempt: PayoutAttempt) => Promise<void>): Promise<ClosedAttempts>;
-  /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
-  revive(attemptId: string, outcome: AskedOutcome): Promise<void>;
-}
-
 /** Three look-ups in the 24 hours after which a payment that was once paid may be repeated. */
 const PAID_BEFORE_EVERY_MS = 8 * 3_600_000;
 /** Maximum wait. Beyond it the admin gets an error instead. */
 const WAITED_FOR_MS = 2_000;
 
-export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutRechecks {
+export type PayoutRechecks = ReturnType<typeof createPayoutRechecks>;
+
+/** Looks up decided attempts: a paid transfer can be reversed, and a failed one can still succeed. */
+export function createPayoutRechecks(dependencies: RecheckDependencies) {
   const { database, clock, ask, distanceMs } = dependencies;
 
   /** Look-ups keep a minimum distance. The first one may follow the payment's answer at once. */
   const waitFor = ({ lastCallAt: last, sendingAt: sent }: PayoutAttempt): number =>
     last === null || sent === null || last <= sent ? 0 : last.getTime() + distanceMs - clock.now().getTime();
 
+  /**
+   * Looks up every attempt that was closed as not paid. Money may move again only after `not_paid`.
+   * Records any other outcome first. `note` runs in the transaction that claims each look-up.
+   */
   async function confirmNotPaid(
     payableId: string,
     note: (tx: Tx, attempt: PayoutAttempt) => Promise<void>,
@@ -94,9 +88,11 @@ export function createPayoutRechecks(dependencies: RecheckDependencies): PayoutR
   }
 
   return {
-    judge: async (attempt, outcome) =>
+    /** Judges the answer to a look-up of a decided attempt. */
+    judge: async (attempt: PayoutAttempt, outcome: AskedOutcome): Promise<void> =>
       void (await (attempt.status === 'paid' ? judgePaid : judgeClosed)(dependencies, attempt, outcome)),
-    revive: (attemptId, outcome) => revive(dependencies, attemptId, outcome),
+    /** Records the outcome of a closed attempt that turned out to be paid or in flight. */
+    revive: (attemptId: string, outcome: AskedOutcome) => revive(dependencies, attemptId, outcome),
     confirmNotPaid,
   };
 }

@@ -5,11 +5,10 @@ import { DAY_MS } from '#platform/clock/index.ts';
 import { transaction, tryLock, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { newId } from '#platform/ids/index.ts';
-import type { JobDefinition } from '#platform/jobs/index.ts';
 import { createWorkTracker } from '#platform/work-tracker/index.ts';
 import { recordReturns } from './paid-before.repository.ts';
 import type { PayoutProvider, StatementRows } from './payout-provider.ts';
-import type { Payouts } from './payouts.ts';
+import type { Payouts } from './create-payouts.ts';
 import type { NotifyPaidTwice } from './recheck-payouts.ts';
 import {
   beginRun,
@@ -32,13 +31,7 @@ interface ReconcileDependencies extends Pick<Platform, 'database' | 'clock' | 'l
   readonly isUnconfirmed?: () => boolean;
 }
 
-export interface Reconciliation {
-  /** Starts a comparison in the background. @returns the run, which may already be under way */
-  start(actor: Actor): Promise<RunRow>;
-  readonly job: JobDefinition;
-  /** Waits for the run in progress. */
-  stop(): Promise<void>;
-}
+export type Reconciliation = ReturnType<typeof createReconciliation>;
 
 /** Providers keep idempotency keys this long. Older transfers were already compared. */
 const WINDOW_MS = 7 * DAY_MS;
@@ -59,7 +52,7 @@ const NOTHING_COMPARED: Compared = {
 };
 
 /** Compares our payouts with the provider's statement, hourly and on request. Records differences; moves no money. */
-export function createReconciliation(dependencies: ReconcileDependencies): Reconciliation {
+export function createReconciliation(dependencies: ReconcileDependencies) {
   const { database, clock, logger, payouts, notifyPaidTwice, isUnconfirmed } = dependencies;
   const underWay = createWorkTracker();
 
@@ -116,11 +109,13 @@ export function createReconciliation(dependencies: ReconcileDependencies): Recon
       cron: '17 * * * *',
       handle: async () => void (isUnconfirmed?.() === true || (await (await begin())?.ended)),
     },
-    async start(actor) {
+    /** Starts a comparison in the background. @returns the run, which may already be under way */
+    async start(actor: Actor): Promise<RunRow> {
       const run = (await begin(actor))?.run ?? (await findLastRun(database));
       if (!run) throw new AppError('conflict', 'A comparison is starting. Refresh the page.');
       return run;
     },
+    /** Waits for the run in progress. */
     stop: () => underWay.idle(),
   };
 }

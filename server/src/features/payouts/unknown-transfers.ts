@@ -6,7 +6,7 @@ import { createProvider, type ProviderDependencies } from './open-payouts.ts';
 import type { StatementEntry } from './payout-provider.ts';
 import { modeFor } from './payout-rules.ts';
 import { isOlder } from './reconcile-payouts.ts';
-import type { NewPayout } from './payouts.ts';
+import type { NewPayout } from './create-payouts.ts';
 import { closeOpenAttempt, findReferences, insertAttempt, type PayoutAttempt } from './payouts.repository.ts';
 
 /** Tolerance for clock skew of the statement. */
