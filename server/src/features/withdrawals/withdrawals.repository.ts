@@ -1,34 +1,9 @@
 import type { Coins, Paise } from '@muneem/contract/money';
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
-import { columnOf, raw, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
+import { raw, rowColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
-const COLUMNS = [
-  'id',
-  'createdAt',
-  'userId',
-  'userUid',
-  'userName',
-  'userEmail',
-  'coins',
-  'amountPaise',
-  'method',
-  'upiId',
-  'accountNumber',
-  'ifscCode',
-  'status',
-  'holdJournalId',
-  'lastAttemptId',
-  'transactionId',
-  'verifiedBy',
-  'verifiedAt',
-  'adminReason',
-  'finishedAt',
-  'reversals',
-  'reversedAt',
-  'waitsBecause',
-] as const satisfies readonly (keyof Row<'withdrawals'>)[];
-export const WITHDRAWAL_COLUMNS = raw(COLUMNS.map(columnOf).join(', '));
-export type WithdrawalRow = Pick<Row<'withdrawals'>, (typeof COLUMNS)[number]>;
+export const WITHDRAWAL_COLUMNS = raw(rowColumns('withdrawals', ['requestKey', 'search']).names);
+export type WithdrawalRow = Omit<Row<'withdrawals'>, 'requestKey' | 'search'>;
 
 interface NewWithdrawal {
   readonly id: string;
