@@ -210,26 +210,6 @@ export async function listPending(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const DECIDED = columnsOf<'conversions', NewConversion>('conversions', {
-  id: (row) => row.id,
-  createdAt: (row) => row.createdAt,
-  status: (row) => row.status,
-  reason: (row) => row.reason,
-  userPayoutPaise: (row) => row.userPayoutPaise,
-  referralPayoutPaise: (row) => row.referralPayoutPaise,
-  rewardCoins: (row) => row.rewardCoins,
-  referralCoins: (row) => row.referralCoins,
-  referrerUserId: (row) => row.referrerUserId,
-  approvedAt: (row) => row.approvedAt,
-  clickIp: (row) => row.clickIp,
-  expectedRevenuePaise: (row) => row.expectedRevenuePaise,
-  reportedAmount: (row) => row.reportedAmount,
-  reportedCurrency: (row) => row.reportedCurrency,
-  reportedRateMicros: (row) => row.reportedRateMicros,
-  reportedRevenuePaise: (row) => row.reportedRevenuePaise,
-  revenuePaise: (row) => row.revenuePaise,
-});
-
 /** Decides pending conversions and their keys. The caller holds the clicks' locks. */
 export async function updatePending(tx: Tx, rows: readonly NewConversion[]): Promise<void> {
   if (rows.length === 0) return;
@@ -240,7 +220,7 @@ export async function updatePending(tx: Tx, rows: readonly NewConversion[]): Pro
         referrer_user_id = s.referrer_user_id, approved_at = s.approved_at, click_ip = s.click_ip,
         expected_revenue_paise = s.expected_revenue_paise, reported_amount = s.reported_amount, reported_currency = s.reported_currency,
         reported_rate_micros = s.reported_rate_micros, reported_revenue_paise = s.reported_revenue_paise, revenue_paise = s.revenue_paise
-      from ${DECIDED.unnest(rows, 's')}
+      from ${NEW_CONVERSION.unnest(rows, 's')}
       where c.created_at = s.created_at and c.id = s.id
       returning c.click_id, c.event_id, c.status
     )

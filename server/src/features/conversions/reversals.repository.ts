@@ -1,44 +1,16 @@
 import type { Coins } from '@muneem/contract/money';
-import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
-import type { NewConversion } from './conversions.repository.ts';
 import type { PaidClaim } from './claimed-offers.repository.ts';
 
-type StoredConversion = Pick<
-  NewConversion,
-  | 'id'
-  | 'createdAt'
-  | 'clickId'
-  | 'offerId'
-  | 'eventId'
-  | 'eventKey'
-  | 'source'
-  | 'status'
-  | 'userId'
-  | 'clickIp'
-  | 'userPayoutPaise'
-  | 'referralPayoutPaise'
-  | 'rewardCoins'
-  | 'referralCoins'
-  | 'clickCreatedAt'
-  | 'revenuePaise'
-  | 'city'
-  | 'state'
-  | 'country'
->;
-
-export interface ReversibleConversion extends StoredConversion {
-  readonly referrerId: number | null;
+export interface ReversibleConversion extends Row<'conversions'> {
   readonly isReversed: boolean;
 }
 
 /** Reads the conversion. The caller holds its click's lock. */
 export async function readReversible(tx: Tx, id: string): Promise<ReversibleConversion> {
   const row = await tx.findOne<ReversibleConversion>(sql`
-    select c.id, c.created_at, c.click_id, c.offer_id, c.event_id,
-      c.event_key, c.source, c.status, c.user_id, c.referrer_user_id as referrer_id, host(c.click_ip) as click_ip,
-      c.user_payout_paise, c.referral_payout_paise,
-      c.reward_coins, c.referral_coins, c.click_created_at, c.revenue_paise, c.city, c.state, c.country, r.conversion_id is not null as is_reversed
+    select c.*, r.conversion_id is not null as is_reversed
     from conversions c left join conversion_reversals r on r.conversion_id = c.id
     where c.created_at = ${timeOfUlid(id.slice(4))} and c.id = ${id}`);
   if (row === null) throw new Error(`conversion ${id} has a key but no row`);
@@ -110,13 +82,6 @@ export async function insertReversedCredit(tx: Tx, credit: ReversedCredit, at: D
     values (${credit.journalId}, ${credit.conversionId}, ${credit.kind}, ${credit.userId}, ${credit.coins}, ${credit.journalKey},
       ${isTaken ? 'taken' : 'owed'}, ${at}, ${isTaken ? at : null}, ${isTaken ? 'Postback' : null})`);
 }
-
-/** Collects outstanding reversals that fit into their wallets. @returns their number */
-export const collectReversals = (tx: Tx, at: Date, limit: number): Promise<number> =>
-  tx.getValue(sql`
-    select collect_reversals(array(
-      select r.user_id from reversed_credits r join wallets w on w.user_id = r.user_id
-      where r.status = 'owed' and w.balance >= r.coins limit ${limit}), ${at})`);
 
 /** Returns the coins of the user's outstanding reversals. Exact while the caller holds the lock of the wallet. */
 export const sumOutstandingOf = (q: Queryable, userId: number): Promise<Coins> =>

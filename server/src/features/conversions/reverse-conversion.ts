@@ -120,7 +120,7 @@ async function reverseCredits(
   const journalKey = creditKey(conversion.clickId, conversion.eventId);
   const credits = [
     { kind: 'reward' as const, userId: conversion.userId, coins: conversion.rewardCoins },
-    { kind: 'referral' as const, userId: conversion.referrerId, coins: conversion.referralCoins },
+    { kind: 'referral' as const, userId: conversion.referrerUserId, coins: conversion.referralCoins },
   ].filter((credit): credit is typeof credit & { userId: number } => credit.coins > 0 && credit.userId !== null);
   if (credits.length === 0) return NO_CREDITS;
   const journals = await findJournals(
