@@ -76,6 +76,8 @@ const MODE = words('mode env environment');
 const TEXT = words('message msg response note notes comment comments remark remarks');
 const NEGATION = words('not non no un isnt never');
 const NEGATED = /^(?:not|non|no|un|dis|isnt)(.+)$/;
+/** `do_not_pay`, `no_reward`, but not `no_of_rewards`. */
+const FORBIDS = /^(?:(?:do|does)?(?:not|nt)|no|never)(?:pay|credit|reward|count|bill|convert)/;
 /** With one of these words, the name of a yes speaks of something else: `approved_at`, `paid_amount`, `valid_until`. */
 const THING = words(
   `at on time date timestamp ts day days until by id ids url uri link count rate total amount amt sum name payout revenue
@@ -103,7 +105,8 @@ export function kindOfName(name: string): NameKind {
   const isNegated = parts.some((part) => NEGATION.has(part)) || negated !== '';
   if (parts.some((part) => ERROR.has(part))) return 'error';
   if (contains(REVERSAL_PARTS)) return isNegated ? 'no' : 'reversal';
-  if (contains(NO_PARTS) || has(NO) || NO_WHOLE.has(whole) || (isNegated && (isYes || YES.has(negated)))) return 'no';
+  if (contains(NO_PARTS) || has(NO) || NO_WHOLE.has(whole) || FORBIDS.test(whole)) return 'no';
+  if (isNegated && (isYes || YES.has(negated))) return 'no';
   if (has(TEST)) return parts.every((part) => TEST.has(part) || WITH_TEST.has(part)) || TEST.has(whole) ? 'test' : 'no';
   if (contains(STATUS_PARTS) || has(STATUS)) return 'status';
   if (isYes && !parts.some((part) => THING.has(part))) return 'yes';

@@ -78,6 +78,7 @@ class Message {
     } else if (typeof value === 'object' && value !== null) {
       if (STATES.has(kind)) this.#add('unclear', name);
       this.readFields(value as Fields, depth + 1);
+      if ('key' in value && 'value' in value) this.readFields({ [String(value.key)]: value.value }, depth + 1);
     } else {
       const text = typeof value === 'string' ? decoded(value) : value;
       if (text !== value) this.#readWord(name, kind, value);
@@ -264,7 +265,7 @@ const isNo = (word: string): boolean => NO.has(word) || /^0+(?:\.0+)?$/.test(wor
 const isRefusing = (word: string): boolean => REVERSING.has(word) || REFUSING.has(word);
 
 /** An object in a notation that is not JSON, or XML. */
-const ODD_OBJECT = /^(?:\[?\{.*[:=]|<[a-z!?])/s;
+const ODD_OBJECT = /\{[^}]*[:=]|^<[a-z!?]/;
 /** A minus sign of any alphabet, before or after the number and its currency, or a number in parentheses. */
 const MINUS = '(?:[-−‐‑‒–—﹣－]|minus|negative)';
 const CURRENCY = String.raw`(?:\p{Sc}|usd|inr|eur|gbp|rs\.?)?`;
@@ -277,8 +278,6 @@ const isNegative = (word: string): boolean => word.length <= 40 && NEGATIVE.test
 
 /** The first letters of an object or a list in base64. */
 const BASE64_OF_JSON = /^[eW][w-z0-9][\w+/-]*={0,2}$/;
-/** Longer than each word that refuses. */
-const LONGEST = 16;
 /** A hyphen only in a date, a number or a UUID: elsewhere it may be a minus. */
 const ORDINARY = /^(?:[\w.]+|\d[\w.-]*\w|[\w-]{24,}\w)$/;
 
@@ -287,7 +286,8 @@ function isOrdinary(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;
   if (typeof value !== 'string' || !ORDINARY.test(value)) return false;
   if (BASE64_OF_JSON.test(value)) return false;
-  if (value.length > LONGEST || value.includes('-')) return true;
+  // Each word that refuses is shorter.
+  if (value.length > 16 || value.includes('-')) return true;
   const word = value.replaceAll('_', '').toLowerCase();
   return !isRefusing(word) && !isNo(word);
 }
