@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, SESSION_PASSWORD, type TestSession } from '#test/admin-session.ts';
 import { inTurn } from '#test/hold-lock.ts';
-import { createSecondNode } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { proposalCalls, setLimits } from './limits.ts';
@@ -236,28 +235,6 @@ describe('a withdrawal above the limit of one person', () => {
     await expect.poll(async () => (await world.find(id)).waitsBecause).toBe('A second person confirms more than ₹150');
     await app.call('POST', '/api/auto-payout/disable');
     expect(await statusOf(id)).toBe('pending');
-  });
-});
-
-describe('the limit of what one person approves in a day', () => {
-  it('counts many small withdrawals on all servers, and anew after midnight in India', async () => {
-    await setLimits(app, { day: 500 });
-    const other = await createSecondNode(app);
-    const ids = await Promise.all(Array.from({ length: 12 }, async () => (await world.pending({ coins: 100 })).id));
-    const answers = await Promise.all(
-      ids.map((id, index) =>
-        (index % 2 === 0 ? call : other.call)('POST', `/api/withdrawals/${id}/verify`, { approved: true }, asha),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('second_person');
-    // Another person has a limit of their own.
-    const left = ids.filter((_, index) => answers[index]?.status !== 200);
-    expect((await approve(left[0]!, ravi)).status).toBe(200);
-    await app.database.execute(sql`update second_person_days set day = day - 1 where admin_id = ${asha.adminId}`);
-    const { id } = await world.pending({ coins: 100 });
-    expect((await approve(id, asha)).status).toBe(200);
-    await other.stop();
   });
 });
 
