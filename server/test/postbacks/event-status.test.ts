@@ -33,6 +33,7 @@ async function send({ query = '', json, type = 'application/json' }: Sent): Prom
 test.each<Sent>([
   {},
   { query: '&payout=5&amount=0' },
+  { query: '&sale=0.00&lead=7&reward=0&goal=0' },
   { query: '&reversed=0&chargeback=no&is_chargeback=False' },
   { query: '&status=approved&conversion_status=1' },
   { json: { status: 'Success' } },
@@ -71,6 +72,10 @@ test.each<Sent>([
   { json: { status: null } },
   { json: { status: { code: 'rejected' } } },
   { json: { data: { payout: '-5.00' } } },
+  { query: '&lead=0' },
+  { json: { is_conversion: false } },
+  { json: { data: { reward: 'no' } } },
+  { query: `&data=${encodeURIComponent(encodeURIComponent(encodeURIComponent('{"approved":0}')))}` },
 ])('an event is pending with %j, because it does not surely approve', async (sent) => {
   expect(await send(sent)).toEqual(['pending', 0]);
 });

@@ -1,6 +1,20 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
 import type { NetworkDialect } from '@muneem/contract/networks';
 import { fieldOfName, isUnfilled, kindOfName, type NameKind } from '@muneem/contract/postbacks';
+import {
+  APPROVING,
+  isDenied,
+  isNegative,
+  isNo,
+  isRefusing,
+  ODD_OBJECT,
+  REPORTING_TYPES,
+  REVERSING,
+  REVERSING_PART,
+  TESTING,
+  wordOf,
+  YES,
+} from './status-words.ts';
 
 /** A network’s statement about its event. `said` names the decisive parameter and its value. */
 export interface EventStatus {
@@ -93,8 +107,8 @@ class Message {
     const explained = this.#isStatusOfDialect(name) ? this.#dialect?.kinds.get(word) : undefined;
     if (explained !== undefined) this.byDialect = `${sayable(name, value)} means ${MEANINGS[explained]}`;
     let found = explained ?? this.#kindOf(kind, word);
-    // `{"install": false}`: the event itself is a flag.
-    if (kind === 'other' && isNo(word) && this.#isEvent(name)) found = 'unclear';
+    // `{"install": false}`, `lead=0`: the event itself is a flag.
+    if (kind === 'other' && isNo(word) && (this.#isEvent(name) || isDenied(name, word))) found = 'unclear';
     if (found !== 'approved') this.#add(found, sayable(name, value));
     if (!STATES.has(kind)) return;
     const fact = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -198,13 +212,15 @@ function kindOf(name: string): NameKind {
 const hasSeveralWords = (values: readonly unknown[]): boolean =>
   new Set(values.filter((value) => typeof value !== 'object' || value === null).map(wordOf)).size > 1;
 
-/** Some networks encode a value twice. */
+/** Some networks encode a value twice, or three times. */
 function decoded(text: string): string {
+  let plain = text;
   try {
-    return text.includes('%') ? decodeURIComponent(text) : text;
+    for (let times = 0; times < 3 && plain.includes('%'); times += 1) plain = decodeURIComponent(plain);
   } catch {
-    return text;
+    // The rest is no code: `100%`.
   }
+  return plain;
 }
 
 /** Some networks send JSON (also in base64), a query, or a list of `name:value`, as the text of a parameter. */
@@ -231,51 +247,6 @@ function sayable(name: string, value: unknown): string {
   return /^[\w .,−()-]{1,32}$/.test(text) ? `${name}=${text}` : name;
 }
 
-// Words of a value in lower case, without spaces, hyphens and underscores between letters.
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Words of a status that surely approve. */
-const APPROVING = words(
-  `1 200 true yes ok approve approved accept accepted active billed complete completed confirm confirmed conversion
-  converted credited done finished paid payable sale succeeded success successful valid validated verified`,
-);
-/** Words of a status that surely reverse. */
-const REVERSING = words(
-  `cancel canceled cancelled chargeback chargedback decline declined denied deny disapproved fraud fraudulent invalid
-  invalidated refund refunded reject rejected reversal reverse reversed revoked spam trash void voided`,
-);
-/** Words that no yes contains, whatever the name of their parameter. */
-const REFUSING = words(
-  `disqualified failed failure notapproved notpaid onhold screenout terminated unapproved unpaid unsuccessful unverified`,
-);
-const TESTING = words('debug demo dev development preview qa sandbox simulation staging test testing testmode uat');
-/** Types of a message that report an event. */
-const REPORTING_TYPES = words(
-  `action add app click complete completion conversion cpa cpe cpi cpl cps credit deposit earn event firstopen ftd game goal
-  install lead offer open order payment payout postback purchase register registration reward s2s sale server signup
-  standard subscription survey task video web`,
-);
-const YES = words('1 true yes on y t');
-const NO = words('0 false no off n f');
-/** A part of an event's name or of a text that speaks of a reversal. */
-const REVERSING_PART =
-  /chargeback|chargedback|clawback|revers|refund|reject|declin|cancel|fraud|invalid|void|denied|not approved|notapproved/;
-
-const isNo = (word: string): boolean => NO.has(word) || /^0+(?:\.0+)?$/.test(word);
-const isRefusing = (word: string): boolean => REVERSING.has(word) || REFUSING.has(word);
-
-/** An object in a notation that is not JSON, or XML. */
-const ODD_OBJECT = /\{[^}]*[:=]|^<[a-z!?]/;
-/** A minus sign of any alphabet, before or after the number and its currency, or a number in parentheses. */
-const MINUS = '(?:[-−‐‑‒–—﹣－]|minus|negative)';
-const CURRENCY = String.raw`(?:\p{Sc}|usd|inr|eur|gbp|rs\.?)?`;
-const NEGATIVE = new RegExp(
-  String.raw`^(?:${CURRENCY}\s*${MINUS}\s*${CURRENCY}\s*\.?\d[\d.,\s]*(?:e[+-]?\d+)?\s*\p{Sc}?[a-z]{0,10}|\(\s*${CURRENCY}\s*\.?\d[\d.,\s]*\)|${CURRENCY}\s*\d[\d.,]*\s*${MINUS})$`,
-  'u',
-);
-
-const isNegative = (word: string): boolean => word.length <= 40 && NEGATIVE.test(word);
-
 /** The first letters of an object or a list in base64. */
 const BASE64_OF_JSON = /^[eW][w-z0-9][\w+/-]*={0,2}$/;
 /** A hyphen only in a date, a number or a UUID: elsewhere it may be a minus. */
@@ -290,11 +261,4 @@ function isOrdinary(value: unknown): boolean {
   if (value.length > 16 || value.includes('-')) return true;
   const word = value.replaceAll('_', '').toLowerCase();
   return !isRefusing(word) && !isNo(word);
-}
-
-/** Returns a value as a word. Empty for null. A minus sign between letters is a separator, before a number it stays. */
-function wordOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value).normalize('NFKC').trim().toLowerCase();
-  return text.length > 64 ? text : text.replace(/(?<=\p{L})[\s_-]+(?=\p{L})/gu, '');
 }
