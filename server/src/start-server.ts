@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#platform/clock/index.ts';
 import { ConfigError, readConfig, readOrMakeAppSecrets, type AppSecrets, type Config } from '#platform/config/index.ts';
@@ -123,31 +123,11 @@ async function startApp(config: Config & AppSecrets, database: Database, logger:
 
 async function makeDataDir(path: string): Promise<void> {
   try {
-    await makeFolders(resolve(path));
+    await mkdir(path, { recursive: true });
   } catch (error) {
     throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
 }
-
-/** Like mkdir -p, one folder at a time: Node's recursive mkdir never returns below /proc. */
-async function makeFolders(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    const parent = dirname(path);
-    if (code !== 'ENOENT' || parent === path || (await isFolder(parent))) throw error;
-    await makeFolders(parent);
-    await mkdir(path);
-  }
-}
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 /** Reserves a free port for PORT=0 before the server listens, because mails and postback URLs contain it. */
 async function withRealPort(environment: NodeJS.ProcessEnv): Promise<Config> {

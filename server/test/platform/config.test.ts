@@ -93,7 +93,7 @@ test.each([
     'the database of DATABASE_URL cannot be reached: ',
   ],
   ['a data folder that is a file', { DATA_DIR: '/dev/null' }, 'DATA_DIR cannot be used: '],
-  ['a data folder that cannot be created', { DATA_DIR: '/proc/muneem/data' }, 'DATA_DIR cannot be used: '],
+  ['a data folder that cannot be created', { DATA_DIR: '/sys/muneem/data' }, 'DATA_DIR cannot be used: '],
 ])(
   '%s stops the start with one line',
   async (_what, environment, message) => {
