@@ -1,8 +1,8 @@
+import { kolkataSecond } from '#platform/clock/index.ts';
 import { BackupError } from './manifest.ts';
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(?:IST|(Z|[+-]\d{2}:?\d{2}))?$/i;
 const KOLKATA = '+05:30';
-const KOLKATA_MS = 5.5 * 3_600_000;
 
 /** Reads the time of `--at`. A time without an offset is in Asia/Kolkata. @throws BackupError */
 export function readRestoreTime(text: string): Date {
@@ -16,5 +16,4 @@ export function readRestoreTime(text: string): Date {
 }
 
 /** Writes a time so that `--at` accepts it. */
-export const showTime = (at: Date): string =>
-  `${new Date(at.getTime() + KOLKATA_MS).toISOString().slice(0, 19).replace('T', ' ')} IST`;
+export const showTime = (at: Date): string => `${kolkataSecond(at)} IST`;
