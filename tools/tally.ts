@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Tally } from './step-report.ts';
 
@@ -7,10 +6,6 @@ export interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
-    readonly name: string;
-    /** Milliseconds since 1970. */
-    readonly startTime?: number;
-    readonly endTime?: number;
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
@@ -22,7 +17,6 @@ export interface VitestReport {
 /** The fields of Playwright's JSON report that we read. */
 export interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
-  /** The first level has one suite per file. */
   readonly suites: readonly PlaywrightSuite[];
 }
 
@@ -32,14 +26,11 @@ interface PlaywrightSuite {
     readonly title: string;
     readonly tests: readonly {
       readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[];
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
     }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
-
-/** A test file and how long it took. */
-export type FileTime = readonly [file: string, ms: number];
 
 /** An exit code without a failed test counts as one: a file did not load, or an error came from outside tests. */
 const atLeastOne = (failed: number, code: number): number => (failed === 0 && code !== 0 ? 1 : failed);
@@ -77,25 +68,6 @@ const failedJourneys = ({ title, specs, suites = [] }: PlaywrightSuite): string[
     .map((run) => withReason(run.title, run.results[0]?.error?.message)),
   ...suites.flatMap(failedJourneys),
 ];
-
-export const vitestTimes = ({ testResults }: VitestReport, root: string): FileTime[] =>
-  testResults.map(({ name, startTime = 0, endTime = 0 }) => [relative(root, name), endTime - startTime]);
-
-export const playwrightTimes = ({ suites }: PlaywrightReport): FileTime[] =>
-  suites.map((suite) => [`e2e/journeys/${suite.title}`, playwrightMs(suite)]);
-
-const playwrightMs = ({ specs, suites = [] }: PlaywrightSuite): number =>
-  specs
-    .flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
-    .concat(suites.map(playwrightMs))
-    .reduce((sum, ms) => sum + ms, 0);
-
-/** Prints one line for each of the ten slowest files. */
-export const slowest = (times: readonly FileTime[]): string[] =>
-  times
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, 10)
-    .map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`);
 
 /** Returns one line per suite, failed test and skipped test, and one for the total. A suite without a test counts as failed. */
 export function summarise(tallies: Readonly<Record<string, Tally>>): { lines: string[]; failed: number } {

@@ -7,17 +7,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { ROOT } from './install.mjs';
 import { installed, runVisibly } from './processes.ts';
 import type { Tally } from './step-report.ts';
-import {
-  playwrightTimes,
-  slowest,
-  summarise,
-  tallyPlaywright,
-  tallyVitest,
-  vitestTimes,
-  type FileTime,
-  type PlaywrightReport,
-  type VitestReport,
-} from './tally.ts';
+import { summarise, tallyPlaywright, tallyVitest, type PlaywrightReport, type VitestReport } from './tally.ts';
 import { buildWeb } from './web-build.ts';
 
 /** vitest's projects for `npm run test:long`. */
@@ -26,9 +16,6 @@ const LONG = 'long*';
 type Journeys = 'short' | 'long';
 
 const NOT_RUN: Tally = { passed: 0, failed: 1 };
-
-/** The files that ran, with their times. */
-const times: FileTime[] = [];
 
 /**
  * Runs all checks and all tests except the long ones. With words it runs only test files whose path contains one of
@@ -58,7 +45,6 @@ async function report(run: (reports: string) => Promise<Record<string, Tally>>):
   const reports = await mkdtemp(join(tmpdir(), 'muneem-reports-'));
   try {
     const { lines, failed } = summarise(await run(reports));
-    console.log(`\nThe slowest files:\n${slowest(times).join('\n')}`);
     console.log(`\n${lines.join('\n')}`);
     return failed === 0 ? 0 : 1;
   } finally {
@@ -72,7 +58,6 @@ async function runVitest(reports: string, project: string, only: readonly string
   const code = await runVisibly(installed('vitest'), ['run', ...only, `--project=${project}`, ...reporters]);
   if (!existsSync(file)) return NOT_RUN;
   const written = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
-  times.push(...vitestTimes(written, ROOT));
   return tallyVitest(written, code);
 }
 
@@ -91,6 +76,5 @@ async function runPlaywright(reports: string, journeys: Journeys): Promise<Tally
   });
   if (!existsSync(file)) return NOT_RUN;
   const written = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport;
-  times.push(...playwrightTimes(written));
   return tallyPlaywright(written, code);
 }
