@@ -7,10 +7,11 @@ const SHOWN = 4;
 const PERSONAL = new Set(['phone', 'upi', 'upiId', 'accountNumber']);
 /** A UPI ID in any text, such as `p1` or a logged URL. Unlike an email address it has no dot after the @. */
 const UPI_ID = /(?<![\w.-])[\w.-]+(?:@|%40)[\w-]+(?!\.?[\w-])/gi;
+const SECRETS = 'password|passwd|pwd|secret|token|sig|sign|signature|hash|hmac|checksum|auth|authorization';
 /** Our own secrets, and those in the parameters that a network sent. */
-const SECRET = /^(?:securityKey|.*(?:password|secret|token|api_?key|signature))$/i;
+const SECRET = new RegExp(`^(?:securityKey|.*(?:${SECRETS}|api_?key))$`, 'i');
 /** The value of a parameter of a URL whose name says that it is secret. */
-const SECRET_PARAMETER = /([?&][^?&=#\s]*(?:token|key|secret|password|signature)[^?&=#\s]*=)[^&#\s"]+/gi;
+const SECRET_PARAMETER = new RegExp(`([?&][^?&=#\\s]*(?:${SECRETS}|key)[^?&=#\\s]*=)[^&#\\s"]+`, 'gi');
 
 const lastFour = (text: string): string => (text.length > SHOWN ? MASK + text.slice(-SHOWN) : text);
 const hideSecrets = (name: string, text: string): string =>

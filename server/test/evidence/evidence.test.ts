@@ -131,7 +131,12 @@ describe('the evidence of a click', () => {
     const offerId = await app.createOffer({ events: [event('install', 100)] });
     const uid = await app.newUser();
     const clickId = await app.click(offerId, uid, { p1: 'asha.rao@okicici' });
-    const { body } = await app.send(offerId, 'install', { click_id: clickId, p1: 'asha.rao@okicici', api_key: 'K3y' });
+    const { body } = await app.send(offerId, 'install', {
+      click_id: clickId,
+      p1: 'asha.rao@okicici',
+      api_key: 'K3y',
+      sig: 'S1g',
+    });
     await withdraw(uid, 60);
     const as = async (role: Role, url = `/api/clicks/${clickId}/evidence`) =>
       (await app.call('GET', url, undefined, await openAdminSession(app, `${role}@example.com`, { role }))).body;
@@ -146,7 +151,8 @@ describe('the evidence of a click', () => {
     expect(only(support, 'visit')).toMatchObject([{ upi: '••••cici', subParams: { p1: '••••cici' } }]);
     expect(JSON.stringify(support)).not.toContain('asha.rao');
     const { conversion } = await as('auditor', `/api/conversion-reports/${body.conversionId}`);
-    expect(conversion.externalData).toMatchObject({ api_key: '••••', p1: 'asha.rao@okicici' });
+    expect(conversion.externalData).toMatchObject({ api_key: '••••', sig: '••••', p1: 'asha.rao@okicici' });
+    expect(JSON.stringify(await as('auditor'))).not.toMatch(/K3y|S1g/);
   });
 
   test('shows each unreadable message about a paid click', async () => {
