@@ -87,6 +87,26 @@ test('completes the withdrawal by a look-up if the process died after the provid
   expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });
 
+test('answers an admin after the provider, while the loop looks for due look-ups', async () => {
+  const { lookUpSoon, callDue } = payoutsThat(settleWithdrawal, [90, 300]);
+  let isOver = false;
+  const loop = async (): Promise<void> => {
+    while (!isOver) await callDue();
+  };
+  const loops = [loop(), loop(), loop()];
+  const answers: string[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const { id, attemptId } = await approvedOnly();
+    await world.bookPaid(id);
+    await world.app.database.execute(sql`
+      update payout_attempts set status = 'sending', sending_at = now(), next_call_at = now() + interval '1 hour' where id = ${attemptId}`);
+    answers.push((await lookUpSoon(attemptId, async () => undefined)).status);
+  }
+  isOver = true;
+  await Promise.all(loops);
+  expect(answers).toEqual(Array(10).fill('paid'));
+});
+
 test('records the outcome by a look-up if the process died while it stored the outcome', async () => {
   const { id, attemptId } = await approvedOnly();
   const dying = payoutsThat(async () => {

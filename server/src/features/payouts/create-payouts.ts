@@ -42,6 +42,16 @@ export function createPayouts(dependencies: PayoutsDependencies) {
   const lookUp = (attemptId: string): Promise<void> => track(calls.lookUp(attemptId));
   const hasten = (q: Queryable, which: Parameters<typeof hastenLookup>[1], isSigned: boolean): Promise<void> =>
     hastenLookup(q, which, { now: clock.now(), distanceMs, unsignedAtMost: isSigned ? null : UNSIGNED_HINTS_A_DAY });
+  async function lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt> {
+    const claimed = await transaction(database, async (tx) => {
+      await hasten(tx, { id: attemptId }, true);
+      await note(tx);
+      // In the same transaction: else the loop could take it, and this answer would come before the provider's.
+      return calls.claimDue(tx, attemptId);
+    });
+    await calls.askAbout(claimed);
+    return getAttempt(database, attemptId);
+  }
   const loop = createLoop(logger, 'due payout calls', async () => {
     await calls.callDue();
     return LOOK_EVERY_MS;
@@ -64,14 +74,7 @@ export function createPayouts(dependencies: PayoutsDependencies) {
      * Looks an attempt up now, or as soon as allowed. `note` records who asked, in the transaction that makes it due.
      * @returns the attempt afterwards
      */
-    async lookUpSoon(attemptId: string, note: (tx: Tx) => Promise<void>): Promise<PayoutAttempt> {
-      await transaction(database, async (tx) => {
-        await hasten(tx, { id: attemptId }, true);
-        await note(tx);
-      });
-      await lookUp(attemptId);
-      return getAttempt(database, attemptId);
-    },
+    lookUpSoon: (attemptId: string, note: (tx: Tx) => Promise<void>) => track(lookUpSoon(attemptId, note)),
     confirmNotPaid: (...about: Parameters<typeof rechecks.confirmNotPaid>) => track(rechecks.confirmNotPaid(...about)),
     /**
      * Treats a webhook as a hint: its transfer is looked up as soon as allowed, in every state.

@@ -1,4 +1,4 @@
-import { transaction, type Database, type Tx } from '#platform/database/index.ts';
+import { transaction, type Database, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { isPayoutStopped } from '#features/ledger/index.ts';
 import { providerChanged, type AskProvider } from './ask-provider.ts';
@@ -56,18 +56,24 @@ export function createPayoutCalls(dependencies: PayoutCallDependencies) {
     return record(dependencies, attempt, await initiate(attempt));
   }
 
-  async function lookUp(attemptId: string): Promise<void> {
-    const claimed = { now: clock.now(), delaysS: lookupDelaysS };
-    const attempt = isUnconfirmed() ? null : await claimLookup(database, attemptId, claimed);
+  /** Claims the look-up if it is due. */
+  const claimDue = async (q: Queryable, attemptId: string): Promise<PayoutAttempt | null> =>
+    isUnconfirmed() ? null : claimLookup(q, attemptId, { now: clock.now(), delaysS: lookupDelaysS });
+
+  async function askAbout(attempt: PayoutAttempt | null): Promise<void> {
     if (!attempt) return;
     const outcome = await ask(attempt);
     if (isOpen(attempt)) await record(dependencies, attempt, outcome);
     else await rechecks.judge(attempt, outcome);
   }
 
+  const lookUp = async (attemptId: string): Promise<void> => askAbout(await claimDue(database, attemptId));
+
   return {
     send,
     lookUp,
+    claimDue,
+    askAbout,
     async callDue(): Promise<number> {
       if (isUnconfirmed()) return 0;
       const mayPay = !(await isPayoutStopped(database));
