@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { SANDBOX_WEBHOOK_SECRET } from '@muneem/sandbox/payout-provider';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { startWithdrawalApp, UNCLEAR_FAULTS } from '#test/withdrawals/withdrawal-app.ts';
+import { NO_LOOKUP, startWithdrawalApp, UNCLEAR_FAULTS } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp({ PAYOUT_PROVIDER: 'razorpayx' });
 afterEach(() => world.endTest());
@@ -52,9 +52,10 @@ test.each(['refuse', 'unauthorized', 'ip_blocked'] as const)(
 
 // covers own-7.9
 test.each(UNCLEAR_FAULTS)('%s: stays processing until a look-up finds that it was paid once', async (fault) => {
-  world.provider.faults.set([{ fault, times: 1 }]);
+  world.provider.faults.set([{ fault, times: 1 }, NO_LOOKUP]);
   const { id } = await world.pending();
   expect((await approve(id)).body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+  world.endTest();
   await world.until(id, 'completed');
   expect(await world.transfersOf(id)).toBe(1);
 });
@@ -80,12 +81,13 @@ test('treats a reference with several payouts as known, although it was unknown 
 });
 
 test('keeps a queued payout in flight until the provider decides', async () => {
-  world.provider.faults.set([{ fault: 'pending_then_failed', times: 1, delayMs: 300 }]);
+  world.provider.faults.set([{ fault: 'pending_then_failed', times: 1, delayMs: 300 }, NO_LOOKUP]);
   const { id } = await world.pending();
   expect((await approve(id)).body.withdrawal).toMatchObject({
     paymentStatus: 'in_flight',
     providerStatus: 'processing',
   });
+  world.endTest();
   await world.until(id, 'payment_failed');
   expect(await world.find(id)).toMatchObject({ providerStatus: 'failed', paymentError: expect.any(String) });
 });

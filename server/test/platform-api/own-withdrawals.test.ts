@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
+import { NO_LOOKUP, startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { PLATFORM_BEARER, platformClient } from './platform-client.ts';
 
 const world = await startWithdrawalApp();
@@ -46,7 +46,7 @@ describe('a withdrawal', () => {
       ['pending', 'Your money is on its way.', 'A few minutes'],
       ['cut', 'Your money is on its way. We are waiting for the bank to confirm it.', null],
     ] as const) {
-      const { id } = await world.sent(fault);
+      const { id } = await world.sent(fault, NO_LOOKUP);
       await world.app.database.execute(sql`update payout_attempts set next_call_at = now() + interval '1 day'`);
       expect(await read(id), fault).toMatchObject({ status: 'processing', text, expectedTime, utr: null });
     }

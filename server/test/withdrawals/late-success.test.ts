@@ -2,7 +2,7 @@ import { sql } from '#platform/database/index.ts';
 import { afterEach, expect, test } from 'vitest';
 import { inTurn } from '#test/hold-lock.ts';
 import { readOutbox } from '#test/outbox.ts';
-import { startWithdrawalApp } from './withdrawal-app.ts';
+import { NO_LOOKUP, startWithdrawalApp } from './withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
 afterEach(() => world.endTest());
@@ -119,11 +119,12 @@ test.each(['retry-payment', 'return-coins'])('reports a success after %s as paid
 });
 
 test('keeps a payment unknown after an unfamiliar 400 until a look-up decides', async () => {
-  world.provider.faults.set([{ fault: 'in_process_400', times: 1 }]);
+  world.provider.faults.set([{ fault: 'in_process_400', times: 1 }, NO_LOOKUP]);
   const { id, uid, userId } = await world.pending();
   const { body } = await world.approve(id, uid);
   expect(body.withdrawal).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
   expect((await world.call('POST', `/api/withdrawals/${id}/return-coins`, {})).status).toBe(409);
+  world.endTest();
   await world.until(id, 'completed');
   expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
 });

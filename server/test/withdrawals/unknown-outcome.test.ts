@@ -1,6 +1,6 @@
 // covers own-7.9
 import { afterEach, expect, test } from 'vitest';
-import { startWithdrawalApp, UNCLEAR_FAULTS } from './withdrawal-app.ts';
+import { NO_LOOKUP, startWithdrawalApp, UNCLEAR_FAULTS } from './withdrawal-app.ts';
 
 // Slow answers on a busy machine need later look-ups too.
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '0.2,0.2,0.2,0.2,1,2,4' });
@@ -9,15 +9,13 @@ afterEach(() => world.endTest());
 test('keeps a payment with an unclear answer processing until a look-up finds that it was paid once', async () => {
   const sent: { fault: string; id: string; userId: number }[] = [];
   for (const fault of UNCLEAR_FAULTS) {
-    world.provider.faults.set([
-      { fault, times: 1 },
-      { fault: 'http_503', call: 'fetchStatus', times: 1 },
-    ]);
+    world.provider.faults.set([{ fault, times: 1 }, NO_LOOKUP]);
     const { id, uid, userId } = await world.pending();
     const { body } = await world.approve(id, uid);
     expect(body, fault).toMatchObject({ success: true, message: 'Withdrawal approved successfully!' });
     expect(body.paymentResult, fault).toBeUndefined();
     expect(body.withdrawal, fault).toMatchObject({ status: 'processing', paymentStatus: 'unknown' });
+    world.endTest();
     sent.push({ fault, id, userId });
   }
   for (const { fault, id, userId } of sent) {
@@ -31,6 +29,7 @@ test('keeps a payment in flight while it is pending at the provider, then comple
   world.provider.faults.set([
     { fault: 'pending', times: 1, delayMs: 300 },
     { fault: 'pending_then_failed', times: 1, delayMs: 300 },
+    NO_LOOKUP,
   ]);
   const [paid, failed] = [await world.pending(), await world.pending()];
   expect((await world.approve(paid.id, paid.uid)).body).toMatchObject({
@@ -38,6 +37,7 @@ test('keeps a payment in flight while it is pending at the provider, then comple
     withdrawal: { status: 'processing', paymentStatus: 'in_flight' },
   });
   await world.approve(failed.id, failed.uid);
+  world.endTest();
   await world.until(paid.id, 'completed');
   await world.until(failed.id, 'payment_failed');
   expect(await world.balances(failed.userId)).toEqual({ wallet: 0, held: 100 });

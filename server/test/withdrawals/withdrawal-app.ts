@@ -3,7 +3,7 @@ import { sql } from '#platform/database/index.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
 import type { ReconciliationRun } from '@muneem/contract/payouts';
 import type { WithdrawalView } from '@muneem/contract/withdrawals';
-import { startPayoutProvider, type Fault } from '@muneem/sandbox/payout-provider';
+import { startPayoutProvider, type Fault, type FaultRule } from '@muneem/sandbox/payout-provider';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { sandboxSettings } from '#test/payouts/test-provider.ts';
@@ -36,6 +36,9 @@ export const UNCLEAR_FAULTS = [
   'other_amount',
   'other_reference',
 ] as const;
+
+/** No look-up succeeds until `endTest`: on a busy machine one may come before the answer to the payment. */
+export const NO_LOOKUP = { fault: 'http_503', call: 'fetchStatus' } as const;
 
 let keys = 0;
 
@@ -124,9 +127,9 @@ export async function startWithdrawalApp(
       return provider.book.list().filter(({ reference }) => reference === referenceId).length;
     },
     pending,
-    /** Approves a new withdrawal. Its payment meets the fault, if one is given. */
-    async sent(fault?: Fault) {
-      if (fault) provider.faults.set([{ fault, times: 1 }]);
+    /** Approves a new withdrawal. Its payment meets the fault, if one is given, and later calls the others. */
+    async sent(fault?: Fault, ...others: FaultRule[]) {
+      if (fault) provider.faults.set([{ fault, times: 1 }, ...others]);
       const requested = await pending();
       await verify(requested.id, { approved: true });
       return requested;
