@@ -127,7 +127,7 @@ describe('smart poll races', () => {
     const held = slow.network.hold();
     const forced = slow.force();
     await eventually(() => held.waiting()).toBe(45);
-    expect(slow.network.mostOpen()).toBe(50);
+    await eventually(() => slow.network.mostOpen()).toBe(50);
     held.letGo();
     const { run } = await forced;
     expect(run).toMatchObject({ status: 'completed', clicks: 50, asked: 50, recovered: 45, failed: 5 });
