@@ -3,7 +3,8 @@ import { sql, transaction } from '#platform/database/index.ts';
 import { platformClient } from '#test/platform-api/platform-client.ts';
 import { BROWSER, createPostbackApp } from '../postbacks/postback-app.ts';
 
-const app = await createPostbackApp();
+// A test holds a lock for as long as a slow machine takes to refuse a flood.
+const app = await createPostbackApp({ DATABASE_LOCK_TIMEOUT_S: '60' });
 await app.createUser('asha');
 
 const TEMPLATE =
