@@ -202,7 +202,8 @@ test('stops in the middle of a slow answer, and the next start goes on there', a
   await received().toEqual(['a', 'b', 'c']);
   const startedAt = performance.now();
   await app.stop();
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  // The call would end after 10 s.
+  expect(performance.now() - startedAt).toBeLessThan(9_000);
   const next = await createSecondNode(app);
   await next.start();
   await received().toEqual(['a', 'b', 'c', 'c', 'd']);

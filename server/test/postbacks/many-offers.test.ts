@@ -34,7 +34,8 @@ test('refuses wrong tokens as fast with 5,000 offers that have their own tokens 
   );
   // A change makes the server load all offers.
   await app.updateOffer(offerId, { postbackToken: ownToken });
-  expect(await timeOfFlood()).toBeLessThan(2 * withOne);
+  // A token more to compare with each request would take many times as long. A busy machine at most doubles it.
+  expect(await timeOfFlood()).toBeLessThan(4 * withOne);
 
   const clickId = await app.click(offerId, await app.newUser());
   expect((await shortForm({ token: 'token-of-off_7', click_id: clickId })).json()).toMatchObject({ code: 'bad_token' });
