@@ -68,7 +68,7 @@ test('filters the audit log by actor, action, record and days, and opens a linke
     // A second is not worth mentioning.
     await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
     await expect(page.getByText(/As of/)).toBeHidden();
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

@@ -29,7 +29,7 @@ export async function openPath(page: Page, path: string): Promise<void> {
     const { __TSR_ROUTER__: router } = globalThis as unknown as RunningApp;
     router.options.context.queryClient.clear();
     for (const button of document.querySelectorAll<HTMLElement>('[aria-label="Close notice"]')) button.click();
-    Reflect.deleteProperty(document, 'visibilityState');
+    for (const name of ['visibilityState', 'hidden']) Reflect.deleteProperty(document, name);
     void router.navigate({ href, replace: true, ignoreBlocker: true });
   }, path);
   await shows(page, NOWHERE, false);
