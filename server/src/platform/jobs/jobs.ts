@@ -40,11 +40,11 @@ export interface JobRunner extends Jobs {
 const CRON_POLL_S = 10;
 
 /**
- * Prepares a statement with values once per connection: the polls have one text per queue, and planning each would cost
- * an idle server most of its processor time. pg-boss passes no values to a text of several statements.
+ * Prepares a statement once per connection: the polls have one text per queue, and planning each would cost an idle server
+ * most of its processor time. Several statements in one text cannot be prepared.
  */
-const nameOf = (text: string, values: unknown): { readonly name?: string } =>
-  values === undefined ? {} : { name: `job-${createHash('sha1').update(text).digest('base64url')}` };
+const nameOf = (text: string): { readonly name?: string } =>
+  text.includes(';') ? {} : { name: `job-${createHash('sha1').update(text).digest('base64url')}` };
 
 /** Handles one job of a batch. Its failure does not affect the others. */
 async function handleOne(job: JobDefinition, { id, data }: Job<object>, logger: Logger): Promise<JobResult> {
@@ -61,7 +61,7 @@ export function createJobs(database: Database, logger: Logger): JobRunner {
   const boss = new PgBoss({
     db: {
       executeSql: async (text: string, values?: unknown[]) =>
-        database.pool.query({ text, values: values as unknown[], ...nameOf(text, values) }),
+        database.pool.query({ text, values: values as unknown[], ...nameOf(text) }),
     },
     schema: JOBS_SCHEMA,
     migrate: false,
