@@ -36,8 +36,13 @@ export type Call = <Body = Json>(
   caller?: { readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Answer<Body>>;
 
-export interface TestApp extends App {
+interface Calls {
   readonly call: Call;
+  /** A call that must succeed. @returns the body. @throws unless the answer is 200 */
+  readonly must: <Body = Json>(...call: Parameters<Call>) => Promise<Body>;
+}
+
+export interface TestApp extends App, Calls {
   /** Superuser connections, for direct access by tests. */
   readonly database: Database;
   /** The app's connections, with the role of the server. */
@@ -109,7 +114,7 @@ export async function createTestApp(
   });
   return {
     ...app,
-    call: callsOf(app, { database, clock }),
+    ...callsOf(app, { database, clock }),
     database,
     serverDatabase,
     config,
@@ -130,9 +135,9 @@ export async function createTestApp(
 
 const listen = ({ http }: App): Promise<string> => http.fastify.listen({ host: '127.0.0.1', port: 0 });
 
-function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Call {
+function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Calls {
   let admin: ReturnType<typeof openAdminSession> | undefined;
-  return async (method, url, body, caller) => {
+  const call: Call = async (method, url, body, caller) => {
     const { headers } = caller ?? (await (admin ??= openAdminSession(app)));
     const response = await http.fastify.inject({ method, url, headers, ...(body ? { payload: body } : {}) });
     const isJson = String(response.headers['content-type']).includes('json');
@@ -141,6 +146,14 @@ function callsOf({ http }: App, app: Pick<TestApp, 'database' | 'clock'>): Call 
       headers: response.headers as Answer['headers'],
       body: (isJson ? response.json() : response.body) as never,
     };
+  };
+  return {
+    call,
+    must: async (method, url, ...more) => {
+      const { status, body } = await call(method, url, ...more);
+      if (status !== 200) throw new Error(`${method} ${url} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
   };
 }
 
@@ -154,10 +167,10 @@ export async function createSecondNode(
     >
   > = {},
   logger: Logger = createLogger('silent'),
-): Promise<App & Pick<TestApp, 'call' | 'listen'>> {
+): Promise<App & Calls & Pick<TestApp, 'listen'>> {
   const app = await createApp({ config: { ...config, ...settings }, database, clock, logger });
   const stop = atTheEnd(() => app.stop());
-  return { ...app, stop, call: callsOf(app, { database: own, clock }), listen: () => listen(app) };
+  return { ...app, ...callsOf(app, { database: own, clock }), stop, listen: () => listen(app) };
 }
 
 /** Real time until `set` or `advance` is called. After that, only they move it. */

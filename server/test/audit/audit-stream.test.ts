@@ -120,10 +120,8 @@ test('sends again until the receiver accepts, and loses nothing while it is down
   const failures = () => app.database.getValue<number>(sql`select failures from audit_stream`);
   await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
   expect(await cursor()).toBeLessThan(await idOf('a'));
-  const { body } = await app.http.fastify.inject({
-    url: '/metrics',
-    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
-  });
+  const reader = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
+  const body = await app.must<string>('GET', '/metrics', undefined, reader);
   expect(body).toMatch(/^muneem_cluster_audit_stream_failures [2-9]/m);
   expect(body).toMatch(/^muneem_cluster_audit_stream_lag_seconds \d/m);
   expect(body).toMatch(/^muneem_audit_stream_calls_total{outcome="failed"} [2-9]/m);

@@ -166,13 +166,7 @@ export const CHANGES: Readonly<Record<string, Prepare>> = {
       keepOldSecurityKey: true,
     };
     const verificationToken = await settingsToken(world, session, change);
-    const answer = await world.app.http.fastify.inject({
-      method: 'PUT',
-      url: '/api/settings',
-      headers: session.headers,
-      payload: { ...change, verificationToken },
-    });
-    if (answer.statusCode !== 200) throw new Error(answer.body);
+    await world.app.must('PUT', '/api/settings', { ...change, verificationToken }, session);
     return { url: '/api/settings/end-old-security-key' };
   },
   'POST /api/settings/reveal-api-key': async () => ({

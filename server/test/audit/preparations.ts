@@ -35,21 +35,8 @@ export type Prepare = (world: World) => Promise<Change>;
 let made = 0;
 export const unique = (): string => `change-${(made += 1)}`;
 
-export async function post(
-  { app, admin }: World,
-  url: string,
-  payload?: object,
-  session = admin,
-): Promise<Record<string, never>> {
-  const answer = await app.http.fastify.inject({
-    method: 'POST',
-    url,
-    headers: session.headers,
-    ...(payload ? { payload } : {}),
-  });
-  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.json();
-}
+export const post = ({ app, admin }: World, url: string, payload?: object, session = admin) =>
+  app.must('POST', url, payload, session);
 
 /** Requested by a user with 100 coins. */
 export const withdrawal = async ({ app }: World, by?: string): Promise<string> =>
@@ -60,13 +47,7 @@ export async function proposal(world: World, by?: TestSession): Promise<string> 
   const { database } = world.app;
   const id = await withdrawal(world);
   await database.execute(sql`update settings set second_person_withdrawal_rupees = 1`);
-  const { headers } = by ?? (await otherAdmin(world));
-  await world.app.http.fastify.inject({
-    method: 'POST',
-    url: `/api/withdrawals/${id}/verify`,
-    headers,
-    payload: { approved: true },
-  });
+  await world.app.call('POST', `/api/withdrawals/${id}/verify`, { approved: true }, by ?? (await otherAdmin(world)));
   await database.execute(sql`update settings set second_person_withdrawal_rupees = null`);
   return database.getValue(sql`select id from proposals where record_id = ${id}`);
 }
@@ -83,21 +64,18 @@ export async function unpaid(world: World, fault: 'refuse' | 'cut_before'): Prom
 
 export async function problem(world: World): Promise<{ uid: string; id: string }> {
   const { uid } = await buildUser(world.app, { uid: unique() });
-  const body = await post(world, `/api/users/${uid}/problems`, PROBLEM);
-  return { uid, id: (body as unknown as { problem: { id: string } }).problem.id };
+  return { uid, id: (await post(world, `/api/users/${uid}/problems`, PROBLEM)).problem.id };
 }
 
 export async function customPostback(world: World): Promise<string> {
   const offerId = await world.app.createOffer();
-  const body = await post(world, `/api/offers/${offerId}/custom-postbacks`, CUSTOM_POSTBACK);
-  return (body as unknown as { postback: { _id: string } }).postback._id;
+  return (await post(world, `/api/offers/${offerId}/custom-postbacks`, CUSTOM_POSTBACK)).postback._id;
 }
 
 export async function settingsToken(world: World, session: TestSession, change: object): Promise<string> {
   await post(world, '/api/settings/send-otp', change, session);
   const otp = codeIn(await mailTo(world, session.email));
-  const body = await post(world, '/api/settings/verify-otp', { otp }, session);
-  return (body as unknown as { verificationToken: string }).verificationToken;
+  return (await post(world, '/api/settings/verify-otp', { otp }, session)).verificationToken;
 }
 
 /** Waits for the newest mail to one address. Other addresses receive mails in the meantime. */
@@ -119,8 +97,8 @@ export async function enrolled(world: World): Promise<{ session: TestSession; co
 
 export async function setUpAuthenticator(world: World): Promise<{ session: TestSession; secret: string }> {
   const session = await world.owner();
-  const body = await post(world, '/api/account/authenticator', { password: PASSWORD }, session);
-  return { session, secret: (body as unknown as { secret: string }).secret };
+  const { secret } = await post(world, '/api/account/authenticator', { password: PASSWORD }, session);
+  return { session, secret };
 }
 
 export async function invitation({ app, admin }: World, token = newToken()): Promise<string> {

@@ -6,12 +6,9 @@ import { createManualPaymentsApp } from '#test/manual-payments/manual-payments-a
 const app = await createManualPaymentsApp();
 await app.start();
 
-const send = async <Body>(method: 'GET' | 'POST', path: string, body?: object) =>
-  (await app.call(method, path, body)) as unknown as { status: number; body: Body };
 const prepare = (body: object) =>
-  send<{ run: BulkRun; items: BulkRunItem[]; message: string }>('POST', '/api/clicks/bulk-runs', body);
-const look = async (id: string) =>
-  (await send<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}`)).body;
+  app.call<{ run: BulkRun; items: BulkRunItem[]; message: string }>('POST', '/api/clicks/bulk-runs', body);
+const look = (id: string) => app.must<{ run: BulkRun; results: BulkRunResult[] }>('GET', `/api/bulk-runs/${id}`);
 
 test('pays each matching unpaid click once, and names clicks that were paid or earned meanwhile', async () => {
   expect(await prepare({})).toMatchObject({ status: 409, body: { message: 'No clicks to process payment for' } });
@@ -30,7 +27,7 @@ test('pays each matching unpaid click once, and names clicks that were paid or e
 
   await app.pay({ clickId: visits[0]!.clickId });
   const late = await app.visit();
-  await send('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 26 });
+  await app.must('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 26 });
   await expect.poll(async () => (await look(body.run.id)).run.status, { timeout: 20_000 }).toBe('done');
   const { run, results } = await look(body.run.id);
   expect(run).toMatchObject({ left: 0, tally: { done: 25, refused: 1 } });
@@ -50,7 +47,7 @@ test('does not pay a click whose coins changed after the list was confirmed', as
   const { uid, clickId } = await app.visit();
   const { body } = await prepare({ search: clickId, searchType: 'click_id' });
   await app.database.execute(sql`update bulk_run_items set coins = 999 where run_id = ${body.run.id}`);
-  await send('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 });
+  await app.must('POST', `/api/bulk-runs/${body.run.id}/start`, { count: 1 });
   await expect.poll(async () => (await look(body.run.id)).run.status, { timeout: 20_000 }).toBe('done');
   expect((await look(body.run.id)).results[0]).toMatchObject({
     outcome: 'refused',

@@ -2,7 +2,6 @@ import type { ConversionDetails, ConversionRow, ConversionStats } from '@muneem/
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { lowestUlid } from '#platform/ids/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { replayCalls } from '#test/postbacks/replay-calls.ts';
 
@@ -19,7 +18,6 @@ const SUB_PARAMS = { p1: 'asha@upi', p2: 'two', p3: 'campaign', p4: 'four', p5: 
 const clicks: string[] = [];
 // 23:50 and 00:10 in Asia/Kolkata: the same UTC day, but two days of the reports.
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' }, { now: '2026-11-20T18:20:00.000Z', breaksBooks: true });
-const headers = (await openAdminSession(app)).headers;
 const offerId = await app.createOffer({ title: 'Rummy Stars' });
 await app.createUser('boss', { referralCode: 'BOSS-1' });
 await app.createUser('asha', { name: 'Asha Rao', email: 'asha@example.com', usedReferralCode: 'BOSS-1' });
@@ -128,8 +126,7 @@ describe('conversion reports', () => {
       );
       const bare = { country: 'India', userPayout: 0, referralPayout: 0, totalPayout: 0 };
       expect((await get<{ conversion: ConversionDetails }>(`/${id}`)).body.conversion).toMatchObject(bare);
-      const csv = await app.http.fastify.inject({ url: '/api/exports/conversions.csv?source=manual', headers });
-      expect(csv.body).toMatch(new RegExp(`${id}.*,India,`));
+      expect(await app.must('GET', '/api/exports/conversions.csv?source=manual')).toMatch(new RegExp(`${id}.*,India,`));
       await app.rows('delete from conversions where id = $1', [id]);
     }
   });

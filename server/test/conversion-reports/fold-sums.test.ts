@@ -3,11 +3,9 @@ import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
-const headers = (await openAdminSession(app)).headers;
 
 const add = (client: Pick<PoolClient, 'query'>, conversions: number) =>
   client.query(
@@ -17,8 +15,8 @@ const add = (client: Pick<PoolClient, 'query'>, conversions: number) =>
 const counted = async (): Promise<number[]> =>
   Promise.all(
     ['', 'offer=ofr_a', 'event=install&startDate=2026-11-21', 'endDate=2026-11-30', 'city=Pune'].map(async (query) => {
-      const { body } = await app.http.fastify.inject({ url: `/api/conversion-reports/stats?${query}`, headers });
-      return (JSON.parse(body) as { stats: ConversionStats }).stats.totalConversions;
+      const { stats } = await app.must<{ stats: ConversionStats }>('GET', `/api/conversion-reports/stats?${query}`);
+      return stats.totalConversions;
     }),
   );
 const five = (conversions: number): number[] => Array.from({ length: 5 }, () => conversions);

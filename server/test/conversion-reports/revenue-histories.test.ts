@@ -104,7 +104,7 @@ test('keeps every sum equal to the rows, and the ledger as it is without revenue
           value ?? 80,
         );
       if (act === 'revenue') await app.updateOffer(offers[0], { network, events: events(value, 20) });
-      if (act === 'fill') await world.must('POST', `/api/offers/${offers[0]}/earlier-revenue`);
+      if (act === 'fill') await app.must('POST', `/api/offers/${offers[0]}/earlier-revenue`);
       if (act === 'fold') await foldSums(app);
     }
     await expectSums(offers[0]);

@@ -8,7 +8,8 @@ import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 import { revenueWorld } from './revenue-world.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T09:00:00Z' });
-const { network, rate, offer, stats, groups, must } = revenueWorld(app);
+const { must } = app;
+const { network, rate, offer, stats, groups } = revenueWorld(app);
 
 /** Sends one approved event of a new click. @returns what the conversion earns */
 async function earn(

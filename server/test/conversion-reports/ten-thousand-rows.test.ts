@@ -1,14 +1,12 @@
 import type { ConversionRow } from '@muneem/contract/conversion-reports';
 import { expect, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { countConversions } from './counted.ts';
 
 const ROWS = 10_050;
 
 const app = await createTestApp({}, { now: '2026-11-21T06:00:00.000Z' });
-const headers = (await openAdminSession(app)).headers;
 await app.database.execute(sql`
   insert into offers (id, title, description, coins, type, requirements, tracking_url)
   values ('ofr_1', 'Offer 1', 'd', 1, 'install', 'r', 'https://n.example/?c={click_id}')`);
@@ -54,7 +52,7 @@ test('finds a page behind row 10,000 from both ends', async () => {
 });
 
 test('exports every row once, newest first, over several portions', async () => {
-  const { body } = await app.http.fastify.inject({ url: '/api/exports/conversions.csv', headers });
+  const body = await app.must<string>('GET', '/api/exports/conversions.csv');
   expect(body.match(/cnv_\d+/g)).toEqual(
     Array.from({ length: ROWS }, (_, n) => `cnv_${String(ROWS - n).padStart(26, '0')}`),
   );

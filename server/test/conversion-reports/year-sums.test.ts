@@ -2,12 +2,10 @@ import type { BreakdownGroup, ConversionStats } from '@muneem/contract/conversio
 import { expect, test } from 'vitest';
 import { foldSums } from '#features/conversion-reports/index.ts';
 import { sql } from '#platform/database/index.ts';
-import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { countConversions } from './counted.ts';
 
 const app = await createTestApp({}, { now: '2026-11-21T12:00:00Z' });
-const headers = (await openAdminSession(app)).headers;
 
 /** Days in Asia/Kolkata around the turns of years. */
 const DAYS = [
@@ -41,8 +39,7 @@ async function add(rows: typeof ROWS): Promise<void> {
   await countConversions(app);
 }
 
-const get = async <T>(path: string): Promise<T> =>
-  JSON.parse((await app.http.fastify.inject({ url: `/api/conversion-reports${path}`, headers })).body) as T;
+const get = <T>(path: string) => app.must<T>('GET', `/api/conversion-reports${path}`);
 const groupsOf = async (by: string, query: string): Promise<Record<string, number>> => {
   const { groups } = await get<{ groups: BreakdownGroup[] }>(`/breakdown?by=${by}&${query}`);
   return Object.fromEntries(groups.map(({ label, conversions }) => [label.replace(', India', ''), conversions]));

@@ -3,7 +3,6 @@ import type { CustomPostback, Delivery, DeliveryAttempt } from '@muneem/contract
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
 type Overrides = Readonly<Record<string, unknown>>;
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type DeliveryApp = Awaited<ReturnType<typeof createDeliveryApp>>;
 
@@ -21,11 +20,7 @@ export async function createDeliveryApp(
   options: Parameters<typeof createPostbackApp>[1] = {},
 ) {
   const app = await createPostbackApp(settings, options);
-  const must = async <Body>(method: Method, url: string, payload?: object): Promise<Body> => {
-    const { status, body } = await app.call<Body>(method, url, payload);
-    if (status !== 200) throw new Error(`${method} ${url} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
+  const { must } = app;
   const addPostback = async (offerId: string, overrides?: Overrides) =>
     (
       await must<{ postback: CustomPostback }>(

@@ -12,14 +12,10 @@ const asha = await openAdminSession(app, 'asha@example.com');
 const ravi = await openAdminSession(app, 'ravi@example.com');
 
 type Session = typeof asha;
-const get = async <Answer>(url: string): Promise<Answer> => {
-  const response = await app.http.fastify.inject({ url, headers: asha.headers });
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json<Answer>();
-};
-const post = async (url: string, payload: object, { headers }: Session = asha) => {
-  const response = await app.http.fastify.inject({ method: 'POST', url, headers, payload });
-  return { status: response.statusCode, body: response.json<{ repeated?: boolean; message?: string }>() };
+const get = <Answer>(url: string) => app.must<Answer>('GET', url, undefined, asha);
+const post = async (url: string, payload: object, session: Session = asha) => {
+  const { status, body } = await app.call<{ repeated?: boolean; message?: string }>('POST', url, payload, session);
+  return { status, body };
 };
 const openOf = async (clickId: string): Promise<OpenContradiction[]> =>
   (await get<{ contradictions: OpenContradiction[] }>('/api/contradictions')).contradictions.filter(

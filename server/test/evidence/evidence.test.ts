@@ -20,11 +20,7 @@ interface Evidence {
 }
 const get = (url: string) => app.http.fastify.inject({ url, headers });
 const post = (url: string, payload: object) => app.http.fastify.inject({ method: 'POST', url, headers, payload });
-const evidenceOf = async (clickId: string): Promise<Evidence> => {
-  const response = await get(`/api/clicks/${clickId}/evidence`);
-  expect(response.statusCode, response.body).toBe(200);
-  return response.json();
-};
+const evidenceOf = (clickId: string) => app.must<Evidence>('GET', `/api/clicks/${clickId}/evidence`);
 const only = <Kind extends EvidenceEntry['kind']>({ timeline }: Evidence, kind: Kind) =>
   timeline.filter((entry): entry is Extract<EvidenceEntry, { kind: Kind }> => entry.kind === kind);
 const { withdraw } = platformClient(app);
@@ -38,20 +34,13 @@ describe('the evidence of a click', () => {
     const referralCode = `E${crypto.randomUUID().slice(0, 10)}`;
     const boss = await app.newUser({ referralCode, name: 'Boss' });
     const uid = await app.newUser({ usedReferralCode: referralCode, name: 'Asha' });
-    const created = await post(`/api/offers/${offerId}/custom-postbacks`, {
+    const { postback } = await app.must('POST', `/api/offers/${offerId}/custom-postbacks`, {
       companyName: 'Trackers',
       companyId: 'T1',
       eventName: 'install',
       postbackUrl: 'https://trackers.example/in?c={click_id}',
     });
-    const { postback } = created.json<{ postback: { _id: string } }>();
-    const on = await app.call(
-      'PATCH',
-      `/api/custom-postbacks/${postback._id}/toggle`,
-      { status: 'active' },
-      { headers },
-    );
-    expect(on.status).toBe(200);
+    await app.must('PATCH', `/api/custom-postbacks/${postback._id}/toggle`, { status: 'active' });
     const clickId = await app.click(offerId, uid, { p1: 'asha@okicici', p2: 'two', sub: 'x' });
     await app.send(offerId, 'teleport', { click_id: clickId });
     await app.logged(clickId).toEqual(['event_unknown']);

@@ -6,11 +6,8 @@ import { event } from '#test/builders/events.ts';
 
 const app = await createSmartPollApp({}, { now: '2026-11-02T06:00:00.000Z' });
 
-const timelineOf = async (clickId: string) => {
-  const answer = await app.call<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${clickId}/evidence`);
-  expect(answer.status).toBe(200);
-  return answer.body.timeline;
-};
+const timelineOf = async (clickId: string) =>
+  (await app.must<{ timeline: EvidenceEntry[] }>('GET', `/api/clicks/${clickId}/evidence`)).timeline;
 
 test('shows the request and response of the smart poll before the conversion it caused', async () => {
   const clickId = await app.click(await app.polledOffer(), await app.newUser());

@@ -19,6 +19,7 @@ target.behave(status(200));
 // A run by the clock would refuse the one by hand: the next one is due at midnight.
 const app = await createDeliveryApp({ BULKPE_BASE_URL: provider.url, SMART_POLL_EVERY_S: '86400' });
 const platform = platformClient(app);
+const { must } = app;
 await setPayoutKey(app, PAYOUT_KEY);
 await app.start();
 afterAll(() => provider.close());
@@ -36,11 +37,6 @@ async function expectTopic(topic: LiveTopic, act: () => Promise<unknown>): Promi
   };
   expect(await receivedTopics()).toContain(topic);
   await live.stop();
-}
-
-async function must(method: 'POST' | 'PATCH', url: string, payload: object = {}): Promise<void> {
-  const answer = await app.call(method, url, payload);
-  expect([url, answer.status, answer.body]).toEqual([url, 200, answer.body]);
 }
 
 async function request(): Promise<string> {

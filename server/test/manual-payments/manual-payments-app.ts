@@ -1,5 +1,4 @@
 import type { ManualPayment, PaidClickResult, PayableClick } from '@muneem/contract/manual-payments';
-import { expect } from 'vitest';
 import { createPostbackApp } from '#test/postbacks/postback-app.ts';
 
 export interface Body {
@@ -27,11 +26,8 @@ export async function createManualPaymentsApp() {
     offerId,
     pay: (body: object) => app.call<Body>('POST', '/api/mark-click-paid', body),
     payBulk: (clicks: object[]) => app.call<Body>('POST', '/api/mark-clicks-paid-bulk', { clicks }),
-    async find(query: Record<string, string>): Promise<Body> {
-      const { status, body } = await app.call<Body>('GET', `/api/clicks?${new URLSearchParams(query).toString()}`);
-      expect(status).toBe(200);
-      return body;
-    },
+    find: (query: Record<string, string>) =>
+      app.must<Body>('GET', `/api/clicks?${new URLSearchParams(query).toString()}`),
     /** Makes a click of a new user. */
     async visit(more: Record<string, string> = {}, offer = offerId) {
       const uid = `visitor-${(users += 1)}`;

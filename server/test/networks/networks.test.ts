@@ -21,9 +21,8 @@ interface Answer {
 
 let named = 0;
 const create = async (fields: object = {}): Promise<Network> => {
-  const { status, body } = await call<Answer>('POST', '/api/networks', { name: `Wall ${(named += 1)}`, ...fields });
-  expect(status, body.message).toBe(200);
-  return body.network;
+  const { network } = await app.must<Answer>('POST', '/api/networks', { name: `Wall ${(named += 1)}`, ...fields });
+  return network;
 };
 const rate = (id: string, from: unknown, rupees: unknown) =>
   call<Answer>('POST', `/api/networks/${id}/rates`, { from, rupees });
@@ -95,13 +94,8 @@ describe('a network', () => {
 
   test('is created once by two calls with one Idempotency-Key', async () => {
     const send = async () => {
-      const { statusCode, json } = await app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/networks',
-        headers: { ...session.headers, 'idempotency-key': 'network-once' },
-        payload: { name: 'Once' },
-      });
-      return [statusCode, json<Answer>().network._id];
+      const caller = { headers: { ...session.headers, 'idempotency-key': 'network-once' } };
+      return (await app.must<Answer>('POST', '/api/networks', { name: 'Once' }, caller)).network._id;
     };
     expect(await send()).toEqual(await send());
   });

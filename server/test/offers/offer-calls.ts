@@ -1,5 +1,4 @@
 import type { Offer } from '@muneem/contract/offers';
-import { expect } from 'vitest';
 import { offerInput } from '#test/builders/offers.ts';
 import type { Call, TestApp } from '#test/test-app.ts';
 
@@ -14,9 +13,7 @@ export function offerCalls(app: TestApp, session?: Parameters<Call>[3]): OfferCa
   return {
     call,
     async createOffer(overrides = {}) {
-      const { status, body } = await call<{ offer: Offer }>('POST', '/api/offers', offerInput(overrides));
-      expect(status, JSON.stringify(body)).toBe(200);
-      return body.offer;
+      return (await app.must<{ offer: Offer }>('POST', '/api/offers', offerInput(overrides), session)).offer;
     },
   };
 }

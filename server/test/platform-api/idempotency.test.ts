@@ -84,12 +84,10 @@ describe('an Idempotency-Key', () => {
   it('makes one change when a second request takes over while the first still runs', async () => {
     const { uid } = await buildUser(app, {});
     const key = platform.newKey();
+    const problem = { title: 'Slow', description: 'The first request takes minutes.', type: 'other' };
     const report = () =>
-      app.http.fastify.inject({
-        method: 'POST',
-        url: `/api/users/${uid}/problems`,
+      app.call('POST', `/api/users/${uid}/problems`, problem, {
         headers: { ...PLATFORM_BEARER, 'idempotency-key': key },
-        payload: { title: 'Slow', description: 'The first request takes minutes.', type: 'other' },
       });
     const waiting = (count: number) => expect.poll(() => countLockWaits(app.database)).toBe(count);
     const answers = await transaction(app.database, async (tx) => {
@@ -103,7 +101,7 @@ describe('an Idempotency-Key', () => {
       await waiting(2);
       return [first, second];
     });
-    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect(await platform.countRows(sql`select from problems where title = 'Slow'`)).toBe(1);
     expect((await report()).headers['idempotent-replayed']).toBe('true');

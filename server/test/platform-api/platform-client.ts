@@ -35,22 +35,16 @@ export function platformClient(app: TestApp) {
     (method: 'POST' | 'PATCH') =>
     (path: string, body: object, key: string | null = newKey()) =>
       call(method, path, key === null ? {} : { 'idempotency-key': key }, body);
-  const post = change('POST');
-  const must = async (path: string, body: object): Promise<PlatformAnswer['body']> => {
-    const answer = await post(path, body);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
+  const must = (path: string, body: object) =>
+    app.must('POST', `/api/platform/${path}`, body, { headers: { ...PLATFORM_BEARER, 'idempotency-key': newKey() } });
   return {
     newKey,
     get: (path: string) => call('GET', path, {}),
-    post,
+    post: change('POST'),
     patch: change('PATCH'),
     /** Creates an offer that this server has loaded. @returns its id */
     async createOffer(overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
-      const { status, body } = await app.call('POST', '/api/offers', offerInput(overrides));
-      if (status !== 200) throw new Error(`the offer was not created: ${JSON.stringify(body)}`);
-      return body.offer._id;
+      return (await app.must('POST', '/api/offers', offerInput(overrides))).offer._id;
     },
     /** Requests a withdrawal to a UPI ID. @returns its id */
     withdraw: async (uid: string, coins: number, upiId = 'asha@okbank'): Promise<string> =>

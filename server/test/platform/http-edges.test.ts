@@ -208,13 +208,9 @@ describe('malformed requests', () => {
   test('counts calls with changing bearer tokens as one caller on the open routes', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 35; i += 1) {
-      const { statusCode } = await app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/auth/reset-password',
-        headers: { authorization: `Bearer guess-${i}` },
-        payload: { token: `guess-${i}`, newPassword: 'whatever' },
-      });
-      statuses.push(statusCode);
+      const guess = { token: `guess-${i}`, newPassword: 'whatever' };
+      const caller = { headers: { authorization: `Bearer guess-${i}` } };
+      statuses.push((await app.call('POST', '/api/auth/reset-password', guess, caller)).status);
     }
     expect(statuses.slice(0, 30)).not.toContain(429);
     expect(statuses.slice(30)).toEqual([429, 429, 429, 429, 429]);

@@ -135,8 +135,7 @@ let admin: TestSession | undefined;
 
 async function open(list: TestList, page: number, anchor?: string): Promise<Page> {
   const query = `&limit=${LIMIT}&page=${page}${anchor === undefined ? '' : `&anchor=${anchor}`}`;
-  const { status, body } = await app.call('GET', list.path + query, undefined, admin);
-  expect(status, JSON.stringify(body)).toBe(200);
+  const body = await app.must('GET', list.path + query, undefined, admin);
   const rows = body[list.rows] as Record<string, unknown>[];
   return { ids: rows.map((row) => String(row[list.id])), anchor: body['anchor'], isLast: body['isLast'] as boolean };
 }

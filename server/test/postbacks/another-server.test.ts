@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlatformOffer } from '@muneem/contract/platform-api';
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
-import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createSecondNode, TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { createPostbackApp } from './postback-app.ts';
@@ -75,40 +74,31 @@ test('records a short postback on another server at once after its offer and eve
 });
 
 test('pays, explains and replays on another server at once after an offer changed', async () => {
-  const { headers } = await openAdminSession(app);
-  const call = async (method: 'POST' | 'PUT' | 'GET', url: string, payload?: object) => {
-    const answer = await other.http.fastify.inject({ method, url, headers, ...(payload && { payload }) });
-    expect(answer.statusCode).toBe(200);
-    return answer.json<Record<string, never>>();
-  };
+  const { must } = other;
   for (let i = 0; i < ROUNDS; i += 1) {
     const offerId = await app.createOffer({ events: [event('install', 30)] });
     const { uid, clickId } = await app.newVisit(offerId);
-    await call('POST', '/api/mark-click-paid', { clickId, userId: uid, coins: 250 });
+    await must('POST', '/api/mark-click-paid', { clickId, userId: uid, coins: 250 });
 
     const open = await app.click(offerId, uid);
     await app.send(offerId, 'level', { click_id: open });
     await app.logged(open).toEqual(['event_unknown']);
     await app.updateOffer(offerId, { events: [event('install', 30), event('level', 30)] });
-    const shown = await call('POST', '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
+    const shown = await must('POST', '/api/inbound-postbacks/replay-preview', { filter: { offerId } });
     expect(shown).toMatchObject({ items: [{ verdict: 'accepted' }] });
 
     await app.updateOffer(offerId, { events: ['install', 'level', 'deposit'].map((name) => event(name, 30)) });
     const url = `/postback?event=deposit&token=${app.token}&click_id=${open}`;
-    expect(await call('POST', '/api/inbound-postbacks/explain', { url })).toMatchObject({ verdict: 'accepted' });
+    expect(await must('POST', '/api/inbound-postbacks/explain', { url })).toMatchObject({ verdict: 'accepted' });
     await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name, 30)) });
     const named = `/postback/${offerId}/sale?token=${app.token}&click_id=${open}`;
-    expect(await call('POST', '/api/inbound-postbacks/explain', { url: named })).toMatchObject({ verdict: 'accepted' });
+    expect(await must('POST', '/api/inbound-postbacks/explain', { url: named })).toMatchObject({ verdict: 'accepted' });
   }
 });
 
 test('adds and changes custom postbacks on another server for a new event', async () => {
-  const { headers } = await openAdminSession(app);
-  const save = async (method: 'POST' | 'PUT', url: string, eventName: string) => {
-    const call = { method, url, headers, payload: postbackInput({ eventName }) };
-    const answer = await other.http.fastify.inject(call);
-    expect(answer.statusCode).toBe(200);
-    const { postback } = answer.json<{ postback: { _id: string; eventKnown: boolean } }>();
+  const save = async (method: 'POST' | 'PUT', url: string, eventName: string): Promise<string> => {
+    const { postback } = await other.must(method, url, postbackInput({ eventName }));
     expect(postback.eventKnown).toBe(true);
     return postback._id;
   };
@@ -118,9 +108,7 @@ test('adds and changes custom postbacks on another server for a new event', asyn
     await app.updateOffer(offerId, { events: [event('install', 30), event('level', 30)] });
     await save('PUT', `/api/custom-postbacks/${id}`, 'level');
     await app.updateOffer(offerId, { events: ['install', 'level', 'sale'].map((name) => event(name, 30)) });
-    const urls = await other.call<{ postbackUrls: object }>('GET', `/api/offers/${offerId}/postback-urls`, undefined, {
-      headers,
-    });
+    const urls = await other.call<{ postbackUrls: object }>('GET', `/api/offers/${offerId}/postback-urls`);
     expect(Object.keys(urls.body.postbackUrls)).toContain('sale');
   }
 });

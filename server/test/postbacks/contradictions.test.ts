@@ -148,11 +148,10 @@ describe('a message that does not approve an approved event', () => {
   test('is counted in the metrics', async () => {
     const { send } = await paid();
     await send({ status: 'hold' });
-    const answer = await app.http.fastify.inject({
-      url: '/metrics',
-      headers: { authorization: 'Bearer figures-token-1234' },
-    });
-    expect(answer.body).toMatch(/muneem_postbacks_total\{verdict="contradiction"\} \d/);
+    const reader = { headers: { authorization: 'Bearer figures-token-1234' } };
+    expect(await app.must('GET', '/metrics', undefined, reader)).toMatch(
+      /muneem_postbacks_total\{verdict="contradiction"\} \d/,
+    );
   });
 });
 

@@ -5,19 +5,13 @@ import {
   type PostbackExplanation,
   type PostbackVerdict,
 } from '@muneem/contract/postbacks';
-import { openAdminSession } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { address, EXPLAIN_CASES, visit } from './explain-cases.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ REFERRAL_SHARE: '0.1' });
-const { headers } = await openAdminSession(app);
 
-const explain = async (payload: object): Promise<PostbackExplanation> => {
-  const response = await app.call('POST', '/api/inbound-postbacks/explain', payload);
-  expect(response.status).toBe(200);
-  return response.body;
-};
+const explain = (payload: object) => app.must<PostbackExplanation>('POST', '/api/inbound-postbacks/explain', payload);
 const failedCheck = ({ checks }: PostbackExplanation) => checks.find(({ outcome }) => outcome === 'failed')?.check;
 /** Everything that a postback may change. */
 const state = () =>
@@ -134,23 +128,21 @@ describe('explaining a postback', () => {
   });
 
   test('rejects a URL that is not a postback, and an unknown log entry', async () => {
-    const call = (payload: object) =>
-      app.http.fastify.inject({ method: 'POST', url: '/api/inbound-postbacks/explain', headers, payload });
+    const call = (payload: object) => app.call('POST', '/api/inbound-postbacks/explain', payload);
     for (const payload of [
       {},
       { url: '' },
       { url: 'https://example.com/track/1' },
       { url: '/postback/%E0%A4/install' },
     ])
-      expect((await call(payload)).statusCode, JSON.stringify(payload)).toBe(400);
-    expect((await call({ postbackId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).statusCode).toBe(404);
+      expect((await call(payload)).status, JSON.stringify(payload)).toBe(400);
+    expect((await call({ postbackId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).status).toBe(404);
     const url = address(app, await app.createOffer(), 'install', { click_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
     for (const ip of ['203.0.113.5:443', '203.0.113.5, 198.51.100.9', 'fe80::1%eth0', '300.1.1.1', '']) {
-      const answer = await call({ url, ip });
-      expect([answer.statusCode, answer.json<{ errors: object }>().errors], ip).toEqual([
-        400,
-        { ip: 'Enter one IPv4 or IPv6 address, without a port' },
-      ]);
+      expect(await call({ url, ip }), ip).toMatchObject({
+        status: 400,
+        body: { errors: { ip: 'Enter one IPv4 or IPv6 address, without a port' } },
+      });
     }
     for (const ip of ['203.0.113.5', '2001:db8::5', '::ffff:203.0.113.5'])
       expect((await explain({ url, ip })).verdict, ip).toBe('click_unknown');

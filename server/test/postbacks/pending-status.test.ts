@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openAdminSession } from '#test/admin-session.ts';
 import { postbackInput } from '#test/custom-postbacks/delivery-app.ts';
 import { createPostbackApp } from './postback-app.ts';
 import { event } from '#test/builders/events.ts';
 import { replayCalls } from './replay-calls.ts';
 
 const app = await createPostbackApp({}, { now: '2026-11-21T06:00:00.000Z' });
-const { headers } = await openAdminSession(app);
 
 async function visit(more: object = {}) {
   const offerId = await app.createOffer({ events: [event('install', 30, { eventCap: 1 })], ...more });
@@ -35,11 +33,8 @@ const counts = (offerId: string) =>
 describe('a postback whose status is pending', () => {
   test('creates a pending conversion without any effect, and a later approval pays it once', async () => {
     const { offerId, uid, clickId, send } = await visit();
-    const call = { method: 'POST', url: `/api/offers/${offerId}/custom-postbacks`, headers } as const;
-    const added = await app.http.fastify.inject({ ...call, payload: postbackInput() });
-    const { postback } = added.json<{ postback: { _id: string } }>();
-    const toggle = `/api/custom-postbacks/${postback._id}/toggle`;
-    await app.call('PATCH', toggle, { status: 'active' });
+    const { postback } = await app.must('POST', `/api/offers/${offerId}/custom-postbacks`, postbackInput());
+    await app.must('PATCH', `/api/custom-postbacks/${postback._id}/toggle`, { status: 'active' });
     const first = await send({ status: 'pending' });
     expect(first).toMatchObject({ success: true, code: 'pending', status: 'pending', duplicate: false });
     expect((await send({ status: 'Hold' })).code).toBe('duplicate');
@@ -80,10 +75,10 @@ describe('a postback whose status is pending', () => {
       const { uid, clickId, offerId, send } = await visit();
       await send({ status: 'pending' });
       const payload = { clickId, userId: uid, coins: 250 };
-      const pay = () => app.http.fastify.inject({ method: 'POST', url: '/api/mark-click-paid', headers, payload });
+      const pay = () => app.call('POST', '/api/mark-click-paid', payload);
       const [byHand, ...answers] = await Promise.all([pay(), send(), send({ status: 'approved' })]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual(['accepted', 'duplicate']);
-      expect(await app.balance(uid)).toBe(byHand.statusCode === 200 ? 250 : 30);
+      expect(await app.balance(uid)).toBe(byHand.status === 200 ? 250 : 30);
       expect(await counts(offerId)).toMatchObject([{ approved: 1, completedCount: 1 }]);
     }
   });
@@ -97,12 +92,7 @@ describe('a postback whose status is pending', () => {
 
     const byHand = await visit();
     await byHand.send({ status: 'pending' });
-    const paid = await app.call('POST', '/api/mark-click-paid', {
-      clickId: byHand.clickId,
-      userId: byHand.uid,
-      coins: 250,
-    });
-    expect(paid.status).toBe(200);
+    await app.must('POST', '/api/mark-click-paid', { clickId: byHand.clickId, userId: byHand.uid, coins: 250 });
     expect((await byHand.send()).code).toBe('accepted');
     expect([await app.balance(reversed.uid), await app.balance(byHand.uid)]).toEqual([0, 250]);
   });

@@ -5,7 +5,7 @@ import { sql } from '#platform/database/index.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type Call } from '#test/test-app.ts';
+import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
@@ -41,16 +41,12 @@ export async function createPostbackApp(
 ) {
   const app = await createTestApp(settings, options);
   const { fastify } = app.http;
+  const { must } = app;
   const [row] = await app.database.query<{ sealed: string }>(sql`select security_token_sealed as sealed from settings`);
   const token = createSecretBox(app.config.APP_SECRET).open(row?.sealed ?? '', 'settings.security-token');
   const platform = () => ({
     headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
   });
-  const must = async (...[method, url, body, caller]: Parameters<Call>) => {
-    const answer = await app.call(method, url, body, caller);
-    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
   const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     app.database.prepared<Row>('', text, values);
   const createUser = async (uid: string, more: Fields = {}): Promise<void> => {

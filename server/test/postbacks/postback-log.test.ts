@@ -11,12 +11,8 @@ interface Page {
   readonly postbacks: LoggedPostback[];
   readonly nextCursor: string | null;
 }
-const list = async (query: Record<string, string>): Promise<Page> => {
-  const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
-  const response = await app.call<Page>('GET', url);
-  expect(response.status).toBe(200);
-  return response.body;
-};
+const list = (query: Record<string, string>) =>
+  app.must<Page>('GET', `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`);
 const verdicts = async (query: Record<string, string>) => (await list(query)).postbacks.map(({ verdict }) => verdict);
 
 describe('the log of inbound postbacks', () => {

@@ -105,8 +105,7 @@ describe('an accepted postback', () => {
     const code = `E${crypto.randomUUID().slice(0, 12)}`;
     const referrer = await app.newUser({ referralCode: code });
     const friend = await app.newUser({ usedReferralCode: code });
-    const erased = await app.call('POST', `/api/users/${referrer}/erase`, { password: SESSION_PASSWORD });
-    expect(erased.status).toBe(200);
+    await app.must('POST', `/api/users/${referrer}/erase`, { password: SESSION_PASSWORD });
     const next = await app.newUser({ referralCode: code });
     await app.send(offerId, 'install', { click_id: await app.click(offerId, friend) });
     expect([await app.balance(friend), await app.balance(next)]).toEqual([100, 0]);

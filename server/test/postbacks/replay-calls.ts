@@ -9,18 +9,14 @@ export type Done = RouteAnswer<typeof replayPostbacks>;
 export type ReplayCalls = ReturnType<typeof replayCalls>;
 
 /** The replay calls of an admin over HTTP. */
-export function replayCalls({ call }: Pick<TestApp, 'call'>, caller?: Parameters<TestApp['call']>[3]) {
+export function replayCalls({ call, must }: Pick<TestApp, 'call' | 'must'>, caller?: Parameters<TestApp['call']>[3]) {
   const log = async (query: Record<string, string>): Promise<LoggedPostback[]> => {
     const url = `/api/inbound-postbacks?${new URLSearchParams(query).toString()}`;
-    return (await call<{ postbacks: LoggedPostback[] }>('GET', url, undefined, caller)).body.postbacks;
+    return (await must<{ postbacks: LoggedPostback[] }>('GET', url, undefined, caller)).postbacks;
   };
   return {
     log,
-    async preview(payload: object): Promise<Preview> {
-      const { status, body } = await call<Preview>('POST', '/api/inbound-postbacks/replay-preview', payload, caller);
-      expect(status, JSON.stringify(body)).toBe(200);
-      return body;
-    },
+    preview: (payload: object) => must<Preview>('POST', '/api/inbound-postbacks/replay-preview', payload, caller),
     commit: ({ items, digest }: Preview) =>
       call<Done>('POST', '/api/inbound-postbacks/replay', { ids: items.map(({ _id }) => _id), digest }, caller),
     /** Waits until the log has `count` entries. */

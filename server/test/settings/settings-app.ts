@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createTestApp } from '#test/test-app.ts';
 import { codeIn, hasCode, startMailServer } from '../auth/mail-server.ts';
@@ -29,14 +28,17 @@ export async function startSettingsApp() {
   const read = async () => (await call('GET', '')).body.settings ?? {};
   /** Reads the code from the mail. */
   const askForCode = async (change?: object, session = admin) => {
-    const { status, body } = await call('POST', '/send-otp', change, session);
-    expect(status, JSON.stringify(body)).toBe(200);
+    await app.must('POST', '/api/settings/send-otp', change, session);
     return codeIn(await mail.next(hasCode));
   };
   const tokenFor = async (change: object) => {
-    const { status, body } = await call('POST', '/verify-otp', { otp: await askForCode(change) });
-    expect(status).toBe(200);
-    return body.verificationToken as string;
+    const { verificationToken } = await app.must<{ verificationToken: string }>(
+      'POST',
+      '/api/settings/verify-otp',
+      { otp: await askForCode(change) },
+      admin,
+    );
+    return verificationToken;
   };
   return {
     app,

@@ -8,20 +8,19 @@ it('pays nothing for answers during a database outage, and the next run pays onc
   const { uid, clickId } = await app.newVisit(offerId);
   app.network.says(clickId, { body: { event: 'install' } });
   const held = app.network.hold();
-  const { headers } = app.session;
-  const order = app.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers });
+  const forceOnce = () => app.call('POST', '/api/admin/force-smart-poll', undefined, app.session);
+  const order = forceOnce();
   await eventually(() => held.waiting()).toBe(1);
   const run = (await app.status()).currentRun;
   await app.line?.cut();
   held.letGo();
-  expect((await order).statusCode).toBeGreaterThanOrEqual(500);
+  expect((await order).status).toBeGreaterThanOrEqual(500);
   await app.line?.mend();
 
   // The end of the run could not be stored, so the run stays open until its lease expires.
   expect((await app.status()).currentRun).toMatchObject({ _id: run?._id, asked: 0 });
   expect(await app.balance(uid)).toBe(0);
-  const again = await app.call('POST', '/api/admin/force-smart-poll', undefined, { headers });
-  expect(again.status).toBe(409);
+  expect((await forceOnce()).status).toBe(409);
   await app.rows(`update smart_poll_runs set lease_until = now() - interval '1 second' where id = $1`, [run?._id]);
 
   expect((await app.force()).run).toMatchObject({ status: 'completed', asked: 1, recovered: 1, coins: 100 });

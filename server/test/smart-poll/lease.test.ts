@@ -13,8 +13,7 @@ it('renews the lease of a long run by heartbeats, and no server takes over', { t
   const clickId = await app.click(await app.polledOffer(), uid);
   app.network.says(clickId, { body: { event: 'install' } });
   const other = await createSecondNode(app);
-  const force = () =>
-    other.http.fastify.inject({ method: 'POST', url: '/api/admin/force-smart-poll', headers: app.session.headers });
+  const force = () => other.call('POST', '/api/admin/force-smart-poll', undefined, app.session);
 
   // The answer cannot be stored while another session locks the history.
   const held = await holdLock(app.database, 'lock table smart_polls in exclusive mode');
@@ -39,7 +38,7 @@ it('renews the lease of a long run by heartbeats, and no server takes over', { t
   await expect.poll(isOver, { timeout: 30_000, interval: 200 }).toBe(true);
 
   expect((await app.status()).currentRun).toMatchObject({ _id: lease?.id, status: 'running' });
-  expect((await force()).statusCode).toBe(409);
+  expect((await force()).status).toBe(409);
   await held.release();
   expect((await run).run).toMatchObject({ _id: lease?.id, status: 'completed', recovered: 1, coins: 100 });
   expect(await app.balance(uid)).toBe(100);

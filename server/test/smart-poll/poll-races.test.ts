@@ -70,14 +70,7 @@ describe('smart poll races', () => {
     const held = app.network.hold();
     const forced = app.force();
     await eventually(() => held.waiting()).toBeGreaterThanOrEqual(10);
-    const byHand = people.map(({ clickId }) =>
-      app.http.fastify.inject({
-        method: 'POST',
-        url: '/api/mark-click-paid',
-        headers: app.session.headers,
-        payload: { clickId },
-      }),
-    );
+    const byHand = people.map(({ clickId }) => app.call('POST', '/api/mark-click-paid', { clickId }, app.session));
     held.letGo();
     await Promise.all([forced, ...byHand]);
     for (const { uid } of people) expect(await app.balance(uid)).toBe(250);

@@ -133,8 +133,7 @@ describe('the smart poll', () => {
     const complete = await app.click(offerId, await app.newUser());
     for (const event of ['install', 'deposit']) await app.send(offerId, event, { click_id: complete });
     const paid = await app.click(offerId, await app.newUser());
-    const byHand = await app.call('POST', '/api/mark-click-paid', { clickId: paid });
-    expect(byHand.status).toBe(200);
+    await app.must('POST', '/api/mark-click-paid', { clickId: paid });
     await app.updateOffer(paused, { pollUrl: app.network.pollUrl, isActive: false });
     expect((await app.call('DELETE', `/api/offers/${deleted}`)).status).toBe(200);
     expect((await app.force()).run.clicks).toBe(0);

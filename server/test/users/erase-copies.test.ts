@@ -6,6 +6,7 @@ import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
+const { must } = world.app;
 
 const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   world.app.database.prepared<Row>('', text, values);
@@ -22,11 +23,6 @@ async function dump(): Promise<string> {
   return texts.join('\n').toLowerCase();
 }
 
-async function must(...call: Parameters<typeof world.call>) {
-  const { status, body } = await world.call(...call);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}
 const platform = () => ({
   headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
 });

@@ -36,15 +36,11 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
 
 /** Creates a user with a row in every table that has personal data: by the product's routes, the rest by hand. */
 async function buildPerson(uid: string): Promise<number> {
-  const { fastify } = world.app.http;
-  const platform = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
-  const post = async (url: string, payload: object): Promise<Record<string, never>> => {
-    const headers = { ...platform, 'idempotency-key': crypto.randomUUID() };
-    const answer = await fastify.inject({ method: 'POST', url, headers, payload });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
-  };
-  await post('/api/platform/users', {
+  const byPlatform = (method: 'POST' | 'PATCH', url: string, payload: object) =>
+    world.app.must(method, url, payload, {
+      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    });
+  await byPlatform('POST', '/api/platform/users', {
     uid,
     name: `${MARK} Former`,
     email: `${MARK}@mail.example`,
@@ -52,13 +48,7 @@ async function buildPerson(uid: string): Promise<number> {
     gender: MARK,
   });
   // An earlier name that only the audit log and an admin's search still have.
-  const renamed = await fastify.inject({
-    method: 'PATCH',
-    url: `/api/platform/users/${uid}`,
-    headers: { ...platform, 'idempotency-key': crypto.randomUUID() },
-    payload: { name: `${MARK} Rao` },
-  });
-  expect(renamed.statusCode, renamed.body).toBe(200);
+  await byPlatform('PATCH', `/api/platform/users/${uid}`, { name: `${MARK} Rao` });
   const [user] = await rows<{ id: number }>('select id from users where uid = $1', [uid]);
   const id = user?.id ?? 0;
   await rows(
@@ -66,8 +56,12 @@ async function buildPerson(uid: string): Promise<number> {
      values ('ofr_' || $1, 'Game', 'Game', 250, 'install', 'None', 'https://network.example/?c={click_id}')`,
     [uid],
   );
-  await post(`/api/users/${uid}/problems`, { title: `${MARK} title`, description: `I am ${MARK}`, type: 'payment' });
-  await post('/api/platform/offer-claims', { uid, offerId: `ofr_${uid}` });
+  await byPlatform('POST', `/api/users/${uid}/problems`, {
+    title: `${MARK} title`,
+    description: `I am ${MARK}`,
+    type: 'payment',
+  });
+  await byPlatform('POST', '/api/platform/offer-claims', { uid, offerId: `ofr_${uid}` });
   await rows(
     `with event as (insert into offer_events (offer_id, position, name, payout_paise) values ('ofr_' || $1, 1, 'install', 500) returning id),
      click as (
@@ -127,11 +121,7 @@ test('removes the person from every table and keeps the books', async () => {
   for (const search of [MARK, UPI])
     expect((await world.call('POST', '/api/withdrawals/bulk-runs', { approved: false, search })).status).toBe(200);
   for (const search of [MARK, `${MARK} former`]) {
-    const exported = await world.app.http.fastify.inject({
-      url: `/api/exports/users.csv?search=${encodeURIComponent(search)}`,
-      headers: world.admin.headers,
-    });
-    expect(exported.statusCode, exported.body).toBe(200);
+    await world.app.must('GET', `/api/exports/users.csv?search=${encodeURIComponent(search)}`, undefined, world.admin);
   }
 
   // An open withdrawal needs its destination.
@@ -237,9 +227,8 @@ test('exports everything about one user, also a deleted one, without the key of 
   interface Export {
     personalData: { uid: string; cutShort: string[]; sections: Record<string, Record<string, unknown>[]> };
   }
-  const exported = await world.call<Export>('POST', `/api/users/${uid}/personal-data`, proof);
-  expect(exported.status).toBe(200);
-  const { sections, cutShort } = exported.body.personalData;
+  const exported = await world.app.must<Export>('POST', `/api/users/${uid}/personal-data`, proof);
+  const { sections, cutShort } = exported.personalData;
   expect(cutShort).toEqual([]);
   expect(sections['users']).toMatchObject([{ uid, email: `${MARK}@mail.example`, phone: PHONE }]);
   for (const name of [
@@ -255,7 +244,7 @@ test('exports everything about one user, also a deleted one, without the key of 
   ])
     expect(sections[name]?.length, name).toBeGreaterThan(0);
   expect(sections['smartPolls']).toMatchObject([{ answer: '{}' }]);
-  expect(JSON.stringify(exported.body)).not.toContain('network-key');
+  expect(JSON.stringify(exported)).not.toContain('network-key');
   const wrong = await world.call('POST', `/api/users/${uid}/personal-data`, { password: 'not-my-password' });
   expect(wrong.body.code).toBe('invalid_otp');
   const none = await world.call('POST', '/api/users/nobody/personal-data', proof);
