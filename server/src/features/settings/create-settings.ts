@@ -1,4 +1,3 @@
-import type { WithdrawalFlagKind } from '@muneem/contract/withdrawals';
 import type { AppSecrets } from '#platform/config/index.ts';
 import { newAlphanumeric, WRONG_APP_SECRET, type SecretBox } from '#platform/crypto/index.ts';
 import type { Queryable, Tx } from '#platform/database/index.ts';
@@ -15,25 +14,14 @@ import {
 } from './settings.repository.ts';
 
 /** Settings with secrets in clear. Never sent to a client. */
-export interface CurrentSettings {
+export interface CurrentSettings extends Omit<
+  SettingsRow,
+  'securityTokenSealed' | 'oldSecurityTokenSealed' | 'oldSecurityTokenUntil' | 'bulkpeApiKeySealed' | 'setUpDismissedAt'
+> {
   readonly securityToken: string;
   /** The previous token, if still accepted. Check `until`: an expired one is not removed automatically. */
   readonly oldSecurityToken: OldSecurityToken | null;
-  readonly domain: string;
-  readonly systemName: string;
-  readonly adminEmail: string;
   readonly bulkpeApiKey: string | null;
-  readonly autoPayoutEnabled: boolean;
-  readonly autoPayoutFlags: readonly WithdrawalFlagKind[];
-  /** Null: AUTO_PAYOUT_MAX_RUPEES */
-  readonly autoPayoutUserLimit: number | null;
-  readonly autoPayoutDayLimit: number;
-  readonly secondPersonWithdrawal: number | null;
-  readonly secondPersonDay: number | null;
-  readonly secondPersonRun: number | null;
-  readonly secondPersonManualDay: number | null;
-  readonly version: number;
-  readonly updatedAt: Date;
 }
 
 export interface OldSecurityToken {
@@ -101,22 +89,10 @@ export function createSettings({ database, caches, secrets, first }: SettingsDep
 
 export function openSettings(row: SettingsRow, secrets: SecretBox): CurrentSettings {
   return {
+    ...row,
     securityToken: openSecurityToken(row, secrets),
     oldSecurityToken: openOldToken(row, secrets),
-    domain: row.domain,
-    systemName: row.systemName,
-    adminEmail: row.adminEmail,
     bulkpeApiKey: row.bulkpeApiKeySealed === null ? null : secrets.open(row.bulkpeApiKeySealed, BULKPE_API_KEY),
-    autoPayoutEnabled: row.autoPayoutEnabled,
-    autoPayoutFlags: row.autoPayoutFlags,
-    autoPayoutUserLimit: row.autoPayoutUserLimitRupees,
-    autoPayoutDayLimit: row.autoPayoutDayLimitRupees,
-    secondPersonWithdrawal: row.secondPersonWithdrawalRupees,
-    secondPersonDay: row.secondPersonDayRupees,
-    secondPersonRun: row.secondPersonRunRupees,
-    secondPersonManualDay: row.secondPersonManualDayRupees,
-    version: row.version,
-    updatedAt: row.updatedAt,
   };
 }
 
@@ -141,21 +117,12 @@ export async function writeSettings(
   next: Omit<CurrentSettings, 'autoPayoutEnabled' | 'version' | 'updatedAt'>,
 ): Promise<CurrentSettings> {
   const updated = await updateSettingsRow(tx, {
+    ...row,
+    ...next,
     securityTokenSealed: secrets.seal(next.securityToken, SECURITY_TOKEN),
     oldSecurityTokenSealed: next.oldSecurityToken && secrets.seal(next.oldSecurityToken.token, OLD_SECURITY_TOKEN),
     oldSecurityTokenUntil: next.oldSecurityToken && next.oldSecurityToken.until,
-    domain: next.domain,
-    systemName: next.systemName,
-    adminEmail: next.adminEmail,
     bulkpeApiKeySealed: next.bulkpeApiKey === null ? null : secrets.seal(next.bulkpeApiKey, BULKPE_API_KEY),
-    autoPayoutEnabled: row.autoPayoutEnabled,
-    autoPayoutFlags: [...next.autoPayoutFlags],
-    autoPayoutUserLimitRupees: next.autoPayoutUserLimit,
-    autoPayoutDayLimitRupees: next.autoPayoutDayLimit,
-    secondPersonWithdrawalRupees: next.secondPersonWithdrawal,
-    secondPersonDayRupees: next.secondPersonDay,
-    secondPersonRunRupees: next.secondPersonRun,
-    secondPersonManualDayRupees: next.secondPersonManualDay,
   });
   return openSettings(updated, secrets);
 }

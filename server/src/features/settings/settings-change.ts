@@ -40,13 +40,12 @@ export const changed = (current: Stored, change: SettingsChange): Stored => ({
   adminEmail: change.adminEmail ?? current.adminEmail,
   bulkpeApiKey: change.bulkpeApiKey === undefined ? current.bulkpeApiKey : change.bulkpeApiKey || null,
   autoPayoutFlags: change.autoPayoutFlags ?? current.autoPayoutFlags,
-  autoPayoutUserLimit:
-    change.autoPayoutUserLimit === undefined ? current.autoPayoutUserLimit : change.autoPayoutUserLimit,
-  autoPayoutDayLimit: change.autoPayoutDayLimit ?? current.autoPayoutDayLimit,
-  secondPersonWithdrawal: given(change.secondPersonWithdrawal, current.secondPersonWithdrawal),
-  secondPersonDay: given(change.secondPersonDay, current.secondPersonDay),
-  secondPersonRun: given(change.secondPersonRun, current.secondPersonRun),
-  secondPersonManualDay: given(change.secondPersonManualDay, current.secondPersonManualDay),
+  autoPayoutUserLimitRupees: given(change.autoPayoutUserLimit, current.autoPayoutUserLimitRupees),
+  autoPayoutDayLimitRupees: change.autoPayoutDayLimit ?? current.autoPayoutDayLimitRupees,
+  secondPersonWithdrawalRupees: given(change.secondPersonWithdrawal, current.secondPersonWithdrawalRupees),
+  secondPersonDayRupees: given(change.secondPersonDay, current.secondPersonDayRupees),
+  secondPersonRunRupees: given(change.secondPersonRun, current.secondPersonRunRupees),
+  secondPersonManualDayRupees: given(change.secondPersonManualDay, current.secondPersonManualDayRupees),
 });
 
 /** Null is a value: no limit. */
@@ -89,12 +88,12 @@ const visible = (settings: Stored) => ({
   adminEmail: settings.adminEmail,
   bulkpeApiKey: maskKey(settings.bulkpeApiKey),
   autoPayoutFlags: flagsText(settings.autoPayoutFlags),
-  autoPayoutUserLimit: limitText(settings.autoPayoutUserLimit),
-  autoPayoutDayLimit: limitText(settings.autoPayoutDayLimit),
-  secondPersonWithdrawal: personLimitText(settings.secondPersonWithdrawal),
-  secondPersonDay: personLimitText(settings.secondPersonDay),
-  secondPersonRun: personLimitText(settings.secondPersonRun),
-  secondPersonManualDay: personLimitText(settings.secondPersonManualDay),
+  autoPayoutUserLimit: limitText(settings.autoPayoutUserLimitRupees),
+  autoPayoutDayLimit: limitText(settings.autoPayoutDayLimitRupees),
+  secondPersonWithdrawal: personLimitText(settings.secondPersonWithdrawalRupees),
+  secondPersonDay: personLimitText(settings.secondPersonDayRupees),
+  secondPersonRun: personLimitText(settings.secondPersonRunRupees),
+  secondPersonManualDay: personLimitText(settings.secondPersonManualDayRupees),
 });
 
 /** The error if the settings were changed since this change was started. */

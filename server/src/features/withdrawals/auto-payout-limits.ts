@@ -28,11 +28,11 @@ export function limitsOf({
   settings,
   autoPayoutMaxRupees,
 }: Pick<LimitDependencies, 'settings' | 'autoPayoutMaxRupees'>): Limits {
-  const { autoPayoutUserLimit, autoPayoutDayLimit, autoPayoutFlags } = settings.current();
+  const { autoPayoutUserLimitRupees, autoPayoutDayLimitRupees, autoPayoutFlags } = settings.current();
   return {
     withdrawalRupees: autoPayoutMaxRupees,
-    userRupees: autoPayoutUserLimit ?? autoPayoutMaxRupees,
-    dayRupees: autoPayoutDayLimit,
+    userRupees: autoPayoutUserLimitRupees ?? autoPayoutMaxRupees,
+    dayRupees: autoPayoutDayLimitRupees,
     flags: autoPayoutFlags,
   };
 }
