@@ -81,11 +81,7 @@ export async function lockAdminWithPassword(tx: Tx, adminId: string, passwordHas
 /** Inserts the first admin, once even if two servers start together. @returns whether it was inserted */
 export async function insertFirstAdmin(tx: Tx, admin: Admin, now: Date): Promise<boolean> {
   await tx.execute(sql`lock table admins in share row exclusive mode`);
-  const added = await tx.execute(sql`
-    insert into admins (id, email, name, role, password_hash, created_at, password_changed_at)
-    select ${admin.id}, ${admin.email}, ${admin.name}, ${admin.role}, ${admin.passwordHash}, ${now}, ${now}
-    where not exists (select 1 from admins)`);
-  return added === 1;
+  return !(await hasAdmin(tx)) && insertAdmin(tx, admin, now);
 }
 
 /** Lists the addresses of active admins with a right. The limit bounds the mails of one event. */

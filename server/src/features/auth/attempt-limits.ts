@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isIPv4 } from 'node:net';
 import { AppError } from '#platform/app-error/index.ts';
 import { DAY_MS } from '#platform/clock/index.ts';
 import { keyedHash } from '#platform/crypto/index.ts';
@@ -83,8 +83,6 @@ function inWords(seconds: number): string {
  * A provider may change the address between two calls; few strangers share the network.
  */
 export function homeNetwork(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  const bytes = address.toByteArray();
-  return address.kind() === 'ipv4' ? `v4:${bytes.slice(0, 3).join('.')}` : `v6:${bytes.slice(0, 7).join('.')}`;
+  const network = networkOf(ip);
+  return isIPv4(network) ? network.replace(/\.\d+$/, '') : network;
 }
