@@ -176,15 +176,17 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     // The card above has its final height.
     await expect(form.getByText('No custom parameters yet.')).toBeVisible();
 
+    /** Past the middle of the other entry, far from the edges of the screen: there the list scrolls on. */
     const drag = async (from: string, to: string) => {
-      const handle = form.getByRole('button', { name: `Reorder ${from}`, exact: false });
-      await handle.scrollIntoViewIfNeeded();
-      const start = (await handle.boundingBox())!;
-      const end = (await form.getByRole('button', { name: `Reorder ${to}`, exact: false }).boundingBox())!;
-      await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+      const handleOf = (what: string) => page.getByRole('button', { name: `Reorder ${what}`, exact: false });
+      const entry = form.getByRole('listitem').filter({ has: handleOf(to) });
+      await entry.evaluate((it) => it.scrollIntoView({ block: 'center' }));
+      const start = (await handleOf(from).boundingBox())!;
+      const end = (await entry.boundingBox())!;
+      const x = start.x + start.width / 2;
+      await page.mouse.move(x, start.y + start.height / 2);
       await page.mouse.down();
-      await page.mouse.move(end.x + 10, (start.y + end.y) / 2, { steps: 4 });
-      await page.mouse.move(end.x + 10, end.y + (end.y > start.y ? 160 : -10), { steps: 4 });
+      await page.mouse.move(x, end.y + end.height / 2 + (end.y > start.y ? 20 : -20), { steps: 8 });
       await page.mouse.up();
     };
 
