@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createOffer, getOffer, updateOffer } from '@muneem/contract/offers';
 import type { AdminSession } from '@muneem/sandbox/product';
-import { closeNotice, downloadOf, earlierRequests, expectText } from '../support/answers.ts';
+import { closeNotice, downloadOf, expectText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
 import { person } from '../support/person.ts';
@@ -213,7 +213,6 @@ test.describe('without a response', () => {
       await expect(page.getByText(/sample/i)).toHaveCount(0);
       await expect(page.getByText('Could not be loaded')).toHaveCount(0);
       await hidePage(page);
-      await earlierRequests(page);
       await page.unrouteAll();
       for (let left = 3; left > 0; left -= 1) {
         await old.getByRole('button', { name: 'Retry' }).first().click();
