@@ -6,7 +6,6 @@ import { compileHints } from './build/compile-hints.ts';
 import { firstFiles } from './build/first-files.ts';
 import { precompress } from './build/precompress.ts';
 import { screenPaths } from './build/screen-paths.ts';
-import { themeVariables } from './build/theme-variables.ts';
 
 const API_IN_DEVELOPMENT = process.env['MUNEEM_API'] ?? 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/images', '/track', '/postback', '/healthz', '/readyz'];
@@ -16,7 +15,6 @@ export default defineConfig({
   plugins: [
     react(),
     bareContract(),
-    themeVariables(),
     compileHints(),
     firstFiles(),
     screenPaths(),

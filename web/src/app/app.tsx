@@ -8,6 +8,7 @@ import { ToastRegion } from '#ui/toasts/index.ts';
 import type { AppRouter } from './router.tsx';
 import { useEndOfSession } from './session/use-end-of-session.ts';
 import { hideBootLoader } from './startup.ts';
+import { cssVariables } from './theme/css-variables.ts';
 import { theme } from './theme/theme.ts';
 
 // public/boot.js reads the same key before the first paint.
@@ -21,8 +22,9 @@ export function App({ router }: { readonly router: AppRouter }) {
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
-      // The variables are in a style sheet. The build writes it: theme-css.ts.
-      withCssVariables={false}
+      cssVariablesResolver={cssVariables}
+      // Mantine's style sheet of the defaults is not loaded.
+      deduplicateCssVariables={false}
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>

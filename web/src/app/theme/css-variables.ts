@@ -102,3 +102,6 @@ function colorVariables(scheme: 'light' | 'dark'): Variables {
 /** Every colour of a scheme by its CSS variable. All are opaque `#rrggbb` except shadows. */
 export const lightVariables: Variables = { ...light, ...colorVariables('light') };
 export const darkVariables: Variables = { ...darkScheme, ...colorVariables('dark') };
+
+/** Adds them to Mantine's own variables. */
+export const cssVariables = () => ({ variables: {}, light: lightVariables, dark: darkVariables });

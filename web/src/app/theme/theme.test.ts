@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { darkVariables, lightVariables } from './css-variables.ts';
 import { palette } from './palette.ts';
-import { themeCss } from './theme-css.ts';
 
 const AA_TEXT = 4.5;
 const AA_SHAPE = 3;
@@ -68,16 +67,4 @@ describe.each([
   ])('is enough for %s', (_name, colors, least) => {
     expect(tooWeak(colors, variables, least)).toEqual([]);
   });
-});
-
-it('writes every variable of both schemes to the style sheet', () => {
-  const css = themeCss();
-  const [light, dark] = (['light', 'dark'] as const).map(
-    (scheme) => css.split(`:root[data-mantine-color-scheme="${scheme}"]`)[1]?.split('}')[0] ?? '',
-  );
-  const missing = (block: string, variables: Record<string, string>): string[] =>
-    Object.entries(variables).flatMap(([name, value]) => (block.includes(`${name}: ${value};`) ? [] : [name]));
-  expect(missing(light ?? '', lightVariables)).toEqual([]);
-  expect(missing(dark ?? '', darkVariables)).toEqual([]);
-  expect(css).toContain('--mantine-primary-color-filled: var(--mantine-color-ink-filled);');
 });
