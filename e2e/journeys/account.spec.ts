@@ -3,8 +3,7 @@ import { verifySession } from '@muneem/contract/auth';
 import { signInAdmin, type AdminSession } from '@muneem/sandbox/product';
 import { clickButton, expectText } from '../support/answers.ts';
 import { newAdmin } from '../support/new-admin.ts';
-import { signInAs } from '../support/sign-in-as.ts';
-import { allowConsoleErrors, expect, expectAccessible, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, signInByHand, test } from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 const MEENA = { email: 'meena@muneem.example', password: 'meena chose this' };
@@ -24,7 +23,7 @@ test('ends one session, then all others, and all others again after a password c
     signInAdmin({ url: product.url, mailbox, email: MEENA.email, password });
   const others = [await newAdmin(world, MEENA), await signInMeena()];
   const open = () => Promise.all(others.map(isOpen));
-  await signInAs(page, world, MEENA);
+  await signInByHand(page, world, MEENA);
   await page.goto('/account');
   const sessions = page.getByRole('region', { name: 'Open sessions', exact: true });
   const rows = sessions.locator('tbody tr[data-row]');

@@ -1,8 +1,16 @@
 import { INVALID_INVITATION_TEXT } from '@muneem/contract/account';
 import type { Page } from '@playwright/test';
 import { authenticatorCode } from '../support/authenticator-code.ts';
-import { givePassword, signInAs } from '../support/sign-in-as.ts';
-import { allowConsoleErrors, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/test.ts';
+import {
+  allowConsoleErrors,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  givePassword,
+  signIn,
+  signInByHand,
+  test,
+} from '../support/test.ts';
 import { ADMIN } from '../support/world.ts';
 
 const MEERA = 'meera@muneem.example';
@@ -60,7 +68,7 @@ test('invites and disables administrators, and logs every change', async ({ page
   await look(ravi, 'Become an administrator');
   await ravi.getByRole('button', { name: 'Accept the invitation' }).click();
   await ravi.getByRole('link', { name: 'Go to the login page' }).click();
-  await signInAs(ravi, world, RAVI);
+  await signInByHand(ravi, world, RAVI);
 
   await page.reload();
   await disableRavi();

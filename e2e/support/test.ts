@@ -98,23 +98,28 @@ function storeOnce({ token, origin }: { token: string; origin: string }): void {
   sessionStorage.setItem('adminAuthToken', JSON.stringify({ token }));
 }
 
-/** Signs in on the sign-in page: opens `path`, is redirected, and returns. */
-export async function signInByHand(page: Page, world: TestWorld, path?: string): Promise<void> {
-  await page.goto(path ?? '/login');
-  await signInHere(page, world);
-  await expect(page).toHaveURL(path ?? '/');
+/** Signs in on the sign-in page. */
+export async function signInByHand(page: Page, world: TestWorld, who = ADMIN): Promise<void> {
+  await page.goto('/login');
+  await signInHere(page, world, who);
+  await expect(page).toHaveURL('/');
 }
 
 /** Enters the password, then the mailed code. The sign-in page is already open. */
-export async function signInHere(page: Page, world: TestWorld): Promise<void> {
+export async function signInHere(page: Page, { mailbox }: TestWorld, who = ADMIN): Promise<void> {
   const since = new Date();
-  await page.getByLabel('Email').fill(ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await givePassword(page, who);
   await expect(page.getByText('An OTP has been sent to your email address. Please check your inbox.')).toBeVisible();
-  const { code } = await world.mailbox.waitForMail(ADMIN.email, { since, fits: (mail) => mail.code !== undefined });
+  const { code } = await mailbox.waitForMail(who.email, { since, fits: (mail) => mail.code !== undefined });
   // The sixth digit sends the code.
   await page.getByRole('textbox', { name: 'OTP' }).fill(code!);
+}
+
+/** The first step on the sign-in page. */
+export async function givePassword(page: Page, { email, password }: typeof ADMIN): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
 }
 
 /** The rows of a list look like its first ones. */
