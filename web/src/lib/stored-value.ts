@@ -1,20 +1,17 @@
-/**
- * Reads a preference of this device (columns, density). If storage is full, forbidden or invalid, it returns the
- * fallback silently: losing a preference does no harm.
- */
-export function readStored<Value>(key: string, accept: (value: unknown) => value is Value, fallback: Value): Value {
+/** Runs `work` where the browser allows storage and has room. In private windows nothing outlives the page. */
+export function withStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return accept(value) ? value : fallback;
+    return work(localStorage);
   } catch {
-    return fallback;
+    return undefined;
   }
 }
 
-export function writeStored(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Private windows refuse storage. The choice then ends with the page.
-  }
+/** Reads a value of this device, such as a preference. A missing or invalid one is the fallback. */
+export function readStored<Value>(key: string, accept: (value: unknown) => value is Value, fallback: Value): Value {
+  const value = withStorage((storage): unknown => JSON.parse(storage.getItem(key) ?? 'null'));
+  return accept(value) ? value : fallback;
 }
+
+export const writeStored = (key: string, value: unknown): void =>
+  withStorage((storage) => storage.setItem(key, JSON.stringify(value)));

@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionStore } from '#app/session/session-store.ts';
-import { draftKey, dropDraft, keepDraft, readDraft } from '#lib/drafts.ts';
+import { draftKey, dropDraft } from '#lib/drafts.ts';
+import { readStored, writeStored } from '#lib/stored-value.ts';
 import type { OfferFormValues } from './form-values.ts';
 
 export interface OfferDraft {
@@ -18,6 +19,8 @@ export interface OfferDraft {
   readonly onceKey: string;
 }
 
+const isDraft = (kept: unknown): kept is OfferDraft => typeof kept === 'object' && kept !== null;
+
 /**
  * Keeps the typed values through a reload and the end of a session, and offers them when the same admin opens the same URL
  * again (docs/decisions/offers.md). `typed` is undefined while the form is unchanged.
@@ -29,11 +32,11 @@ export function useOfferDraft(
   const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   // Kept from the first render: at the end of the session the URL is already /login and the store has no admin.
   const [key] = useState(() => draftKey(sessionStore.getState().admin?.email ?? '', here));
-  const [draft, setDraft] = useState(() => readDraft(key) as OfferDraft | undefined);
+  const [draft, setDraft] = useState(() => readStored<OfferDraft | undefined>(key, isDraft, undefined));
 
   const isKept = useRef(false);
   useEffect(() => {
-    if (typed) keepDraft(key, { at: new Date().toISOString(), version, onceKey, values: keptValues(typed) });
+    if (typed) writeStored(key, { at: new Date().toISOString(), version, onceKey, values: keptValues(typed) });
     else if (isKept.current) dropDraft(key);
     isKept.current = typed !== undefined;
   }, [key, typed, version, onceKey]);
