@@ -1,7 +1,6 @@
 import { cityLabel, REPORT_EVENTS } from '@muneem/contract/conversion-reports';
 import { Button, Group } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import type { ReactNode } from 'react';
 import { dayPresets } from '#lib/days.ts';
 import { capitalized, kolkataDay } from '#lib/format.ts';
 import { ListFilter } from '#ui/data-table/index.ts';
@@ -19,6 +18,13 @@ const labelsOf = <Value extends string>(values: readonly Value[]) =>
 const SOURCE_LABELS = labelsOf(SOURCES);
 const STATUS_LABELS = labelsOf(STATUSES);
 const EVENT_LABELS: Readonly<Record<string, string>> = { '': filters.all, ...labelsOf(REPORT_EVENTS) };
+
+/** The filters that a press in a breakdown sets. */
+const DRILLED = [
+  { name: 'offer', clear: filters.clearOffer },
+  { name: 'network', clear: filters.clearNetwork },
+  { name: 'city', clear: filters.clearCity },
+] as const;
 
 /** One bar: the filters, the ranges of days, and the choice of a breakdown. The URL holds all of them. */
 export function ReportFilters({ list }: { readonly list: ReportList }) {
@@ -47,45 +53,20 @@ export function ReportFilters({ list }: { readonly list: ReportList }) {
             </Button>
           );
         })}
-        {query.offer !== '' && (
-          <DrillFilter clear={filters.clearOffer} onClear={() => setFilters({ offer: '' })}>
-            {filters.offer}: {query.offer}
-          </DrillFilter>
-        )}
-        {query.network !== '' && (
-          <DrillFilter clear={filters.clearNetwork} onClear={() => setFilters({ network: '' })}>
-            {filters.network}: {query.network}
-          </DrillFilter>
-        )}
-        {query.city !== '' && (
-          <DrillFilter clear={filters.clearCity} onClear={() => setFilters({ city: '' })}>
-            {filters.city}: {cityLabel(query.city)}
-          </DrillFilter>
-        )}
+        {DRILLED.filter(({ name }) => query[name] !== '').map(({ name, clear }) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="light"
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={clear}
+            data-tip={clear}
+            onClick={() => setFilters({ [name]: '' })}
+          >
+            {filters[name]}: {name === 'city' ? cityLabel(query.city) : query[name]}
+          </Button>
+        ))}
       </Group>
     </Section>
-  );
-}
-
-function DrillFilter({
-  children,
-  clear,
-  onClear,
-}: {
-  readonly children: ReactNode;
-  readonly clear: string;
-  readonly onClear: () => void;
-}) {
-  return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<IconX size={14} aria-hidden />}
-      aria-label={clear}
-      data-tip={clear}
-      onClick={onClear}
-    >
-      {children}
-    </Button>
   );
 }
