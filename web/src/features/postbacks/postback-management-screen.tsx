@@ -15,7 +15,6 @@ import { Analytics } from './analytics/analytics.tsx';
 import { CustomPostbacks } from './custom/custom-postbacks.tsx';
 import { PostbackLog } from './log/postback-log.tsx';
 import { copy } from './postbacks.copy.ts';
-import classes from './postbacks.module.css';
 import { TAB, TABS, type Tab } from './postbacks.queries.ts';
 import { StatCards } from './stat-cards.tsx';
 import { SystemUrls } from './system-urls.tsx';
@@ -82,7 +81,7 @@ function OfferLine({ id }: { readonly id: string }) {
       {data && (
         <Group gap="xs" mt={4}>
           <OfferImage image={data.image} title={data.title} size="row" />
-          <span className={classes['offerTitle']}>{data.title}</span>
+          <span style={{ overflowWrap: 'anywhere' }}>{data.title}</span>
           <StatusBadge {...offerStatus(data.isActive)} />
         </Group>
       )}

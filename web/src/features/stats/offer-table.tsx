@@ -23,7 +23,6 @@ import {
 import { Coins, CutText, StatusBadge } from '#ui/display/index.ts';
 import { Section } from '#ui/layout/index.ts';
 import { copy } from './dashboard.copy.ts';
-import classes from './dashboard.module.css';
 import { SAMPLE_OFFERS, type DashboardOffer } from './sample-offers.ts';
 import { REFRESH_MS } from './stats.queries.ts';
 
@@ -91,7 +90,7 @@ function Popularity({ count }: { readonly count: number }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Progress value={popularityPercent(count)} size="sm" flex="1 1 4rem" miw="3rem" maw="8rem" aria-hidden />
-      <span className={classes['users']}>{formatNoun(count, copy.user, copy.users)}</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{formatNoun(count, copy.user, copy.users)}</span>
     </Group>
   );
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
 import type { Reorder } from './use-reorder.ts';
-import classes from './reorder.module.css';
 
 interface DragHandleProps {
   readonly reorder: Reorder;
@@ -14,9 +13,8 @@ interface DragHandleProps {
 export function DragHandle({ reorder, index, what }: DragHandleProps) {
   return (
     <ActionIcon
-      className={classes['handle'] ?? ''}
       aria-label={`Reorder ${what}: drag, or use the arrow keys`}
-      data-dragging={reorder.dragged === index || undefined}
+      style={{ cursor: reorder.dragged === index ? 'grabbing' : 'grab', touchAction: 'none' }}
       {...reorder.handle(index)}
     >
       <IconGripVertical size={16} aria-hidden />
