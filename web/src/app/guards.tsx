@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useSearch } from '@tanstack/react-router';
 import { FullScreenLoader } from '#ui/states/index.ts';
 import { may } from '#lib/may.ts';
 import { useOpenScreen } from '#lib/screen.ts';
@@ -53,9 +53,7 @@ export function SignedOutArea() {
 }
 
 function ToWishedPath() {
-  const next = useLocation({
-    select: (location) => (location.search as Record<string, string | undefined>)[REQUESTED_PATH],
-  });
+  const next = useSearch({ strict: false, select: (search) => search[REQUESTED_PATH] });
   // Kept from the first render: while the next screen loads, the URL no longer contains `next`.
   const [requested] = useState(next);
   return <Navigate to={requestedPath(requested)} replace />;

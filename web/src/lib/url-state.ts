@@ -11,14 +11,6 @@ export interface UrlCodec<Value> {
   readonly format: (value: Value) => string | undefined;
 }
 
-export type UrlCodecs = {
-  readonly [name: string]:
-    | UrlCodec<never>
-    | UrlCodec<unknown>
-    | UrlCodec<string>
-    | UrlCodec<number>
-    | UrlCodec<boolean>;
-};
 export type UrlValues<Codecs> = {
   readonly [Name in keyof Codecs]: Codecs[Name] extends { parse: (text: string | undefined) => infer Value }
     ? Value

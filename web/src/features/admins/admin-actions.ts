@@ -68,14 +68,12 @@ export const resettingApp = ({ id, email }: Administrator): AdminsChange => ({
 
 /** Withdraws an invitation. Needs no password: it only removes access. */
 export async function withdraw({ id, email }: Invitation): Promise<void> {
-  let message = '';
-  const done = await dialogs.confirm({
+  await dialogs.confirm({
     text: copy.invitations.confirmWithdraw(email),
     verb: copy.invitations.withdraw,
     danger: true,
-    run: async () => void ({ message } = await api(withdrawInvitation, { params: { id } })),
+    run: async () => toast.success((await api(withdrawInvitation, { params: { id } })).message),
     failure: copy.actionFailed,
   });
-  if (done) toast.success(message);
   await queryClient.invalidateQueries({ queryKey: adminsQuery().queryKey });
 }

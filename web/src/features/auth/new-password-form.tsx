@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { FormError, SubmitButton, useSubmit } from '#ui/form/index.ts';
 import { copy } from './auth.copy.ts';
@@ -18,9 +18,7 @@ interface NewPasswordFormProps {
 
 /** The form of an emailed link with a token: `/reset-password?token=…`. */
 export function NewPasswordForm({ words, description, complaintOf, save, children }: NewPasswordFormProps) {
-  const token = useLocation({
-    select: ({ search }) => (search as Readonly<Record<string, string | undefined>>)['token'] ?? '',
-  });
+  const token = useSearch({ strict: false, select: (search) => search['token'] ?? '' });
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const field = useFocusOnMount(token !== '' && children === undefined);

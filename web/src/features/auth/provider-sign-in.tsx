@@ -21,10 +21,7 @@ interface ProviderSignInProps {
 
 /** The button that opens the company's identity provider, below the password form or in its place. */
 export function ProviderSignIn({ name, only, remember, onRemember, byPassword, onPassword }: ProviderSignInProps) {
-  const next = useSearch({
-    strict: false,
-    select: (search) => requestedPath(search[REQUESTED_PATH]),
-  });
+  const next = useSearch({ strict: false, select: (search) => requestedPath(search[REQUESTED_PATH]) });
   const open = async (): Promise<void> => {
     const { url } = await api(startOidc, { body: { remember, ...(next === '/' ? {} : { next }) } });
     location.assign(url);

@@ -5,7 +5,6 @@ export const copy = {
   search: 'Search by name, email or note...',
   empty: 'No active networks',
   emptyText: 'Add a network, then choose it in its offers.',
-  noMatch: 'No matching networks found',
   failed: 'Failed to load networks',
   columns: {
     name: 'Name',
@@ -63,7 +62,6 @@ export const copy = {
   },
   conflict: {
     title: 'This network was saved while you edited it',
-    text: 'Replace the saved values with yours?',
   },
   dialect: {
     title: 'Words of its postbacks',

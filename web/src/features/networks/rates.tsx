@@ -149,15 +149,13 @@ function RateForm({ network, stored, onDone }: RateFormProps) {
 }
 
 async function deleteRate(id: string, { from, rupees }: NetworkRate, currency: string): Promise<void> {
-  let message = '';
-  const deleted = await dialogs.confirm({
+  await dialogs.confirm({
     text: words.confirmDelete(rateText(rupees, currency), dayText(from)),
     details: words.deleteDetails,
     verb: words.deleteVerb,
     danger: true,
-    run: async () => void ({ message } = await removeRate(id, from)),
+    run: async () => toast.success((await removeRate(id, from)).message),
     failure: words.deleteFailed,
   });
-  if (deleted) toast.success(message);
   await refreshNetworks();
 }

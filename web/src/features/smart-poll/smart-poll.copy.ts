@@ -86,7 +86,6 @@ export const copy = {
     },
     empty: 'No runs yet',
     emptyText: 'The smart poll runs automatically. Press Run Smart Poll Now to start a run.',
-    noMatch: 'No matching runs found',
     failed: 'Failed to load the runs: {message}',
   },
   run: {

@@ -34,9 +34,7 @@ export function CompletedOffers({ user, enabled }: { readonly user: UserDetails;
         result={wholeResult(offers)}
         texts={{ empty: words.noneCompleted, failed: words.failed }}
       />
-      {(query.hasNextPage || query.data.pages.length > 1) && (
-        <OlderRows shown={offers.length} total={user.completedCount} query={query} failed={words.olderOffersFailed} />
-      )}
+      <OlderRows shown={offers.length} total={user.completedCount} query={query} failed={words.olderOffersFailed} />
     </Part>
   );
 }

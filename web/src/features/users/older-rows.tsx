@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '#lib/api-error.ts';
 import { formatCount } from '#lib/format.ts';
@@ -11,14 +11,15 @@ const words = copy.details;
 interface OlderRowsProps {
   readonly shown: number;
   readonly total: number;
-  readonly query: UseInfiniteQueryResult;
+  readonly query: UseInfiniteQueryResult<InfiniteData<unknown>>;
   readonly failed: string;
 }
 
-/** The number of shown rows, and the button that loads older ones. */
+/** The number of shown rows, and the button that loads older ones. Nothing if there are none. */
 export function OlderRows({ shown, total, query, failed }: OlderRowsProps) {
   const note = useRef<HTMLDivElement>(null);
   const error = query.isFetchNextPageError ? query.error : undefined;
+  if (!query.hasNextPage && query.data?.pages.length === 1) return null;
   const showOlder = async (): Promise<void> => {
     const { hasNextPage } = await query.fetchNextPage();
     // The button disappears with the last page, so the focus needs a new place.

@@ -9,8 +9,6 @@ import { walletQuery } from './users.queries.ts';
 
 const words = copy.details;
 
-const entryKind = (kind: WalletEntryView['kind']): StatusLook => KINDS[kind];
-
 const KINDS = {
   reward: { label: 'Reward', color: 'green' },
   referral: { label: 'Referral', color: 'green' },
@@ -28,7 +26,7 @@ const ENTRIES: readonly Column<WalletEntryView>[] = [
     id: 'kind',
     header: 'Movement',
     width: 110,
-    cell: (row) => <StatusBadge {...entryKind(row.kind)} reason={row.reason} />,
+    cell: (row) => <StatusBadge {...KINDS[row.kind]} reason={row.reason} />,
   },
   { id: 'amount', header: 'Coins', align: 'right', width: 90, cell: (row) => signed(row.amount) },
   { id: 'balance', header: 'Balance', align: 'right', width: 90, cell: (row) => formatCount(row.balanceAfter) },
@@ -51,9 +49,7 @@ export function WalletHistory({ user, enabled }: { readonly user: UserDetails; r
         result={wholeResult(entries)}
         texts={{ empty: words.noEntries, failed: words.failed }}
       />
-      {(query.hasNextPage || query.data.pages.length > 1) && (
-        <OlderRows shown={entries.length} total={total} query={query} failed={words.olderFailed} />
-      )}
+      <OlderRows shown={entries.length} total={total} query={query} failed={words.olderFailed} />
     </Part>
   );
 }

@@ -9,14 +9,14 @@ export interface Difference {
 
 interface OverwriteWords {
   readonly title: string;
-  readonly text: string;
+  readonly text?: string;
   /** The heading of the labels. */
   readonly field?: string;
 }
 
 /** Shows the fields that another admin has saved with a different value, and asks whether to replace them. */
 export function confirmOverwrite(
-  { title, text, field = 'Field' }: OverwriteWords,
+  { title, text = 'Replace the saved values with yours?', field = 'Field' }: OverwriteWords,
   rows: readonly Difference[],
 ): Promise<boolean> {
   const details = <ConflictTable rows={rows} field={field} />;

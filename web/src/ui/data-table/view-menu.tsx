@@ -22,7 +22,6 @@ export function ViewMenu<Row>({ columns, preferences, list, isCards }: ViewMenuP
   const sizes = [...new Set<number>([...PAGE_SIZES, list.query.limit])].toSorted((a, b) => a - b);
   return (
     <ButtonPopover
-      position="bottom-end"
       width={isCards ? 290 : 240}
       button={
         <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>

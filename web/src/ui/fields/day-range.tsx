@@ -38,11 +38,8 @@ export function DayRange({
 }: DayRangeProps) {
   const calendar = (
     <ButtonPopover
-      position="bottom-end"
       button={
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="sm"
           aria-label="Calendar"
           data-tip="Calendar"

@@ -15,7 +15,6 @@ export function NoticesMenu() {
     <Indicator disabled={problems === 0} size={8} offset={6} color="red">
       <ButtonPopover
         width={360}
-        position="bottom-end"
         flush
         onClose={noticeStore.markAllSeen}
         button={

@@ -2,7 +2,7 @@ import { cloneElement, useState, type DOMAttributes, type ReactElement, type Rea
 import { Popover, type PopoverProps } from '@mantine/core';
 import { useFirstUse } from './use-first-use.ts';
 
-interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
+interface ButtonPopoverProps extends Pick<PopoverProps, 'width'> {
   readonly button: ReactElement;
   /** Without padding. */
   readonly flush?: boolean;
@@ -15,13 +15,14 @@ interface ButtonPopoverProps extends Pick<PopoverProps, 'position' | 'width'> {
  * A button with a small panel. The panel has the button's name and holds the focus until it closes. It stays visible
  * when its button scrolls out of view: a hidden panel with the focus would block the page.
  */
-export function ButtonPopover({ button, flush = false, onClose, children, ...position }: ButtonPopoverProps) {
+export function ButtonPopover({ button, flush = false, onClose, children, ...size }: ButtonPopoverProps) {
   const { isUsed, use, target } = useFirstUse(button);
   const [isOpen, setOpen] = useState(false);
   const toggle = (): void => setOpen(!isOpen);
   return (
     <Popover
-      {...position}
+      {...size}
+      position="bottom-end"
       trapFocus
       returnFocus
       hideDetached={false}

@@ -123,6 +123,5 @@ export const copy = {
   remove: (what: string) => `Remove ${what}`,
   conflict: {
     title: 'This offer was saved while you edited it',
-    text: 'Replace the saved values with yours?',
   },
 } as const;

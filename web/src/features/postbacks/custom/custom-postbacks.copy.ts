@@ -122,7 +122,6 @@ export const copy = {
   },
   conflict: {
     title: 'This postback was saved while you edited it',
-    text: 'Replace the saved values with yours?',
     secret: 'Secret',
     entered: 'new value',
     kept: 'stored value',
