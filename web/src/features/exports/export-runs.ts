@@ -3,6 +3,7 @@ import { ApiError, type AnyRoute, type RouteQueryInput } from '@muneem/contract/
 import { api, apiFile, saveFile } from '#lib/api.ts';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import { createStore, useStore } from '#lib/store.ts';
+import { newUuid } from '#lib/uuid.ts';
 
 export interface ExportRun {
   readonly written: number;
@@ -43,7 +44,7 @@ export const useExportRun = (kind: string): ExportRun | undefined => useStore(ru
  */
 export async function runExport<R extends AnyRoute>(order: ExportOrder<R>): Promise<'saved' | 'cancelled'> {
   const { kind, route, query, fileName } = order;
-  const exportId = crypto.randomUUID();
+  const exportId = newUuid();
   const controller = new AbortController();
   const cancel = (): void => controller.abort();
   set(kind, { written: 0, total: undefined, cancel });

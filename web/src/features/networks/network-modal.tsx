@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecordHistory } from '#features/audit/index.ts';
 import { formatNoun } from '#lib/format.ts';
-import { newOnceKey } from '#lib/once-key.ts';
+import { newUuid } from '#lib/uuid.ts';
 import { Note } from '#ui/display/index.ts';
 import { FieldGrid, WindowForm } from '#ui/form/index.ts';
 import { Loaded, SkeletonLines } from '#ui/states/index.ts';
@@ -72,7 +72,7 @@ function NetworkFields({ stored: loaded, onClose, onShow }: NetworkFieldsProps) 
   // The data refreshes in the background. The form keeps the version that the user opened.
   const [stored] = useState(loaded);
   // After a lost answer, pressing again must not create a second network.
-  const [onceKey] = useState(newOnceKey);
+  const [onceKey] = useState(newUuid);
   const form = useForm<NetworkFormValues>({
     mode: 'controlled',
     initialValues: stored ? networkToValues(stored) : newNetworkValues(),

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldErrors } from '#lib/api-error.ts';
-import { newOnceKey } from '#lib/once-key.ts';
+import { newUuid } from '#lib/uuid.ts';
 import { dialogs } from '#ui/dialogs/index.ts';
 import { applyServerErrors } from '#ui/form/index.ts';
 import {
@@ -39,7 +39,7 @@ export function useOfferEditing({ offer: given, category = 'regular', template }
   // A restored draft has its own version, so that saving it shows a change by another admin.
   const [version, setVersion] = useState(offer?.version);
   // After a lost answer, pressing again must not create a second offer.
-  const [onceKey, setOnceKey] = useState(newOnceKey);
+  const [onceKey, setOnceKey] = useState(newUuid);
   const save = useSaveOffer(offer, { version, onceKey });
   const hasChanges = !done && form.isDirty();
   const { draft, drop } = useOfferDraft(hasChanges ? form.getValues() : undefined, { version, onceKey });

@@ -1,3 +1,0 @@
-/** Generates an idempotency key. `crypto.randomUUID` is missing without https. */
-export const newOnceKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

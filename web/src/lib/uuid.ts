@@ -1,0 +1,6 @@
+/** Generates a random UUID (version 4). `crypto.randomUUID` is missing without https. */
+export function newUuid(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
+  const hex = bytes.join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
