@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
-import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
+import { DialogFrame, RunState } from './dialog-frame.tsx';
 import type { ConfirmOptions } from './dialogs.ts';
 import { useDialogRun } from './use-dialog-run.ts';
 
@@ -47,7 +47,6 @@ export function ConfirmDialog({ options, respond }: { options: ConfirmOptions; r
             onClick={cancel}
             disabled={isLocked}
             data-autofocus={(focus === 'cancel' && typeToConfirm === undefined) || undefined}
-            {...KEYS_STAY_HERE}
           >
             {told === undefined ? (options.cancel ?? 'Cancel') : 'Close'}
           </Button>
@@ -57,7 +56,6 @@ export function ConfirmDialog({ options, respond }: { options: ConfirmOptions; r
             loading={working}
             disabled={!ready}
             data-autofocus={(focus === 'verb' && typeToConfirm === undefined) || undefined}
-            {...KEYS_STAY_HERE}
           >
             {options.verb}
           </Button>
@@ -76,7 +74,6 @@ export function ConfirmDialog({ options, respond }: { options: ConfirmOptions; r
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           data-autofocus
-          {...KEYS_STAY_HERE}
         />
       )}
       <RunState failure={failure} told={told} />

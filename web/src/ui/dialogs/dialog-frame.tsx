@@ -21,12 +21,6 @@ interface DialogFrameProps {
 const FOCUSABLE = 'button:not(:disabled), input:not(:disabled), textarea:not(:disabled), a[href]';
 
 /**
- * Mantine's windows listen for Escape on the whole page. This mark keeps them open when a dialog above them handles the
- * key.
- */
-export const KEYS_STAY_HERE = { 'data-mantine-stop-propagation': 'true' } as const;
-
-/**
  * The browser's modal dialog: the page behind it is inert, and it restores the focus. The element with `data-autofocus`
  * gets the focus.
  */
@@ -71,7 +65,6 @@ export function DialogFrame({ title, warning, text, children, actions, onCancel,
         event.preventDefault();
         onCancel?.();
       }}
-      {...KEYS_STAY_HERE}
     >
       <form
         className={classes['form']}

@@ -1,13 +1,13 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { RequestId } from '#ui/display/index.ts';
-import { DialogFrame, KEYS_STAY_HERE, RunState } from './dialog-frame.tsx';
+import { DialogFrame, RunState } from './dialog-frame.tsx';
 import type { PromptOptions } from './dialogs.ts';
 import { useDialogRun } from './use-dialog-run.ts';
 
 export function AlertDialog({ options: { text }, respond }: { options: { text: string }; respond: () => void }) {
   const ok = (
-    <Button type="submit" data-autofocus {...KEYS_STAY_HERE}>
+    <Button type="submit" data-autofocus>
       OK
     </Button>
   );
@@ -57,7 +57,6 @@ export function PromptDialog({ options, respond }: PromptDialogProps) {
     onFocus: (event: { currentTarget: { select: () => void } }) =>
       value === (options.defaultValue ?? '') && event.currentTarget.select(),
     'data-autofocus': true,
-    ...KEYS_STAY_HERE,
   };
   const change = (next: string) => {
     setValue(next);
@@ -76,10 +75,10 @@ export function PromptDialog({ options, respond }: PromptDialogProps) {
       onSubmit={submit}
       actions={
         <>
-          <Button variant="default" onClick={cancel} disabled={isLocked} {...KEYS_STAY_HERE}>
+          <Button variant="default" onClick={cancel} disabled={isLocked}>
             {told === undefined ? 'Cancel' : 'Close'}
           </Button>
-          <Button type="submit" loading={working} {...(options.danger ? { color: 'red' } : {})} {...KEYS_STAY_HERE}>
+          <Button type="submit" loading={working} {...(options.danger ? { color: 'red' } : {})}>
             {options.verb ?? 'OK'}
           </Button>
         </>
