@@ -97,7 +97,8 @@ describe('internal addresses are blocked for', () => {
   });
 
   test('a smart poll', async () => {
-    for (const form of FORMS) expect((await askStatus(http, urlOf(form))).httpStatus, form).toBeNull();
+    const click = { clickId: '', idParams: [] };
+    for (const form of FORMS) expect((await askStatus(http, urlOf(form), click)).httpStatus, form).toBeNull();
     expect(trap.connections).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { fillMacros } from '@muneem/contract/postbacks';
 import { SMART_POLL, type PollOutcome } from '@muneem/contract/smart-poll';
 import type { OutboundHttp, OutboundResult } from '#platform/outbound-http/index.ts';
-import { readStatusAnswer, type LeftOutEvent, type StatedEvent } from './read-status-answer.ts';
+import { readStatusAnswer, type AskedClick, type LeftOutEvent, type StatedEvent } from './read-status-answer.ts';
 
 /** The network's answer about one click. `outcome` is set if it is not usable. */
 export interface AskedStatus {
@@ -27,7 +27,7 @@ export function fillPollUrl(pollUrl: string, { clickId, offerId }: { clickId: st
 }
 
 /** Requests the status URL of one click. Never rejects. */
-export async function askStatus(http: OutboundHttp, url: string): Promise<AskedStatus> {
+export async function askStatus(http: OutboundHttp, url: string, click: AskedClick): Promise<AskedStatus> {
   const result = await http.send({
     url,
     method: 'GET',
@@ -35,7 +35,7 @@ export async function askStatus(http: OutboundHttp, url: string): Promise<AskedS
     timeoutMs: SMART_POLL.timeoutMs,
     maxBodyBytes: SMART_POLL.maxAnswerBytes,
   });
-  return { url: withoutPassword(url), ms: result.ms, ...meaningOf(result) };
+  return { url: withoutPassword(url), ms: result.ms, ...meaningOf(result, click) };
 }
 
 type Meaning = Omit<AskedStatus, 'url' | 'ms'>;
@@ -47,7 +47,7 @@ const FAILURES = {
   connection: 'connection_failed',
 } as const satisfies Record<string, PollOutcome>;
 
-function meaningOf(result: OutboundResult): Meaning {
+function meaningOf(result: OutboundResult, click: AskedClick): Meaning {
   const nothing = { httpStatus: null, answer: null, events: [], leftOut: [], json: null };
   if (result.kind !== 'answer') return { ...nothing, outcome: FAILURES[result.reason], detail: result.message };
   const { status, body, truncated } = result;
@@ -57,7 +57,7 @@ function meaningOf(result: OutboundResult): Meaning {
     return { ...answered, outcome: 'http_error', detail };
   }
   if (truncated) return { ...answered, outcome: 'too_large' };
-  const read = readStatusAnswer(body);
+  const read = readStatusAnswer(body, click);
   if ('malformed' in read) return { ...answered, outcome: 'malformed', detail: read.malformed };
   const { events, leftOut, json } = read;
   const named = leftOut.map(({ name, said }) => `${name} (${said})`).join(', ');

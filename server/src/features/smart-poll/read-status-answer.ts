@@ -1,7 +1,16 @@
 import { canonicalEventName } from '@muneem/contract/conversions';
+import { STANDARD_CLICK_ID_PARAMS } from '@muneem/contract/postbacks';
 import { SMART_POLL } from '@muneem/contract/smart-poll';
+import { timeOfUlid } from '#platform/ids/index.ts';
 import { hasRepeatedKey, readEventStatus } from '#features/conversions/index.ts';
 import * as z from 'zod/mini';
+
+/** The click of the question. */
+export interface AskedClick {
+  readonly clickId: string;
+  /** The offer's additional names of a click id. */
+  readonly idParams: readonly string[];
+}
 
 export interface StatedEvent {
   readonly name: string;
@@ -42,9 +51,10 @@ const EVENTS = z
 /**
  * Parses `{"events":[{"name","occurredAt"?}]}`, `{"events":["install"]}` or `{"event":"install"}`.
  * Anything else is malformed and credits no user. Leaves out an event that the answer or its entry does not approve,
- * as in a postback: a poll pays at once. An event with two different entries is left out too. Ignores other fields.
+ * as in a postback: a poll pays at once. An event with two different entries is left out too. Ignores other fields, except
+ * the id of another click: a status URL that ignores our id answers about any click.
  */
-export function readStatusAnswer(body: string): StatusAnswer {
+export function readStatusAnswer(body: string, click: AskedClick): StatusAnswer {
   if (body.trim() === '') return { malformed: 'The answer is empty.' };
   let json: unknown;
   try {
@@ -55,6 +65,8 @@ export function readStatusAnswer(body: string): StatusAnswer {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { malformed: 'The answer is not a JSON object.' };
   if (hasRepeatedKey(body)) return { malformed: 'The answer has a key twice.' };
+  const other = otherClickIn(json, click);
+  if (other !== undefined) return { malformed: `The answer is about another click: ${other}.` };
   const fields = json as Fields;
   const one = Object.hasOwn(fields, 'event');
   const many = Object.hasOwn(fields, 'events');
@@ -78,6 +90,26 @@ export function readStatusAnswer(body: string): StatusAnswer {
   }
   const refused = new Set(leftOut.map(({ name: refusedName }) => canonicalEventName(refusedName)));
   return { events: events.filter((stated) => !refused.has(canonicalEventName(stated.name))), leftOut, json: fields };
+}
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
+/**
+ * A network's own ids do not count: only a text that has the form of our click ids names a click. Iterative, because an
+ * answer may be deeply nested.
+ */
+function otherClickIn(json: object, { clickId, idParams }: AskedClick): string | undefined {
+  const names = new Set([...STANDARD_CLICK_ID_PARAMS, ...idParams].map(plainName));
+  const open: unknown[] = [json];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [name, value] of Object.entries(next)) {
+      if (typeof value !== 'string') open.push(value);
+      else if (value !== clickId && names.has(plainName(name)) && timeOfUlid(value) !== null) return value;
+    }
+  }
+  return undefined;
 }
 
 function whyMalformed(reason = 'it has another form'): string {

@@ -113,7 +113,8 @@ async function pollOne(
   { clickId, offer }: TakenClick,
 ): Promise<PollRow | null> {
   const askedAt = dependencies.clock.now();
-  const status = await askStatus(dependencies.http, fillPollUrl(offer.pollUrl, { clickId, offerId: offer.id }));
+  const url = fillPollUrl(offer.pollUrl, { clickId, offerId: offer.id });
+  const status = await askStatus(dependencies.http, url, { clickId, idParams: offer.customClickIdParams });
   if (stop.aborted) return null;
   const answered: Answered = { runId: id, clickId, offer, askedAt, status };
   try {
