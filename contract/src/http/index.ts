@@ -13,6 +13,7 @@ export type {
   RouteQueryInput,
 } from './define-route.ts';
 export { byId, optionalText, recordId, trimmed } from './fields.ts';
+export { withoutDirection } from './without-direction.ts';
 export {
   anchored,
   anchors,

@@ -50,6 +50,13 @@ describe('a bulk payout', () => {
     ]);
   });
 
+  test('lists the destination in order, whatever direction a name sets', async () => {
+    const method = { type: 'upi', upiId: 'bulk-rlo@okbank' };
+    await world.pending({ name: 'Asha\u202E Rao\u2067', method });
+    const { body } = await world.prepare({ approved: true, search: 'bulk-rlo@ok' });
+    expect(body.items.map(({ label }) => label)).toEqual(['Asha Rao · bulk-rlo@okbank']);
+  });
+
   test('reports withdrawals that were decided in the meantime', async () => {
     const ids = await world.several(3, 'bulk-b@okbank');
     const other = await openAdminSession(world.app, 'second@example.com');

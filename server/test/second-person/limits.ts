@@ -22,6 +22,7 @@ export const proposalCalls = (call: Call) => ({
     (await call('GET', '/api/proposals', undefined, as)).body.proposals as {
       id: string;
       recordId: string;
+      title: string;
       whyNot: string | null;
     }[],
   confirm: (id: string, as: TestSession) => call('POST', `/api/proposals/${id}/confirm`, undefined, as),

@@ -57,6 +57,15 @@ describe('a withdrawal above the limit of one person', () => {
     expect(by).toContain(entry?.actorName);
   });
 
+  it('shows both persons the destination in order, whatever direction a name sets', async () => {
+    const { id } = await world.pending({ coins: 200, name: 'Asha\u202E Rao\u2067' });
+    await approve(id, asha);
+    const found = (await open(owner)).find(({ recordId }) => recordId === id);
+    expect(found?.title).toBe('Pay ₹200 to Asha Rao (asha@okbank)');
+    expect((await confirm(found?.id ?? '', ravi)).status).toBe(200);
+    await world.until(id, 'completed');
+  });
+
   it('keeps no name and no destination of an erased user', async () => {
     const { id, uid, proposal } = await propose();
     await confirm(proposal, ravi);

@@ -83,8 +83,9 @@ export async function startWithdrawalApp(
     coins = 100,
     wallet = coins,
     method = { type: 'upi', upiId: 'asha@okbank' },
-  }: { coins?: number; wallet?: number; method?: object } = {}) => {
-    const user = await buildUser(app, { coins: wallet, name: 'Asha Rao', email: 'asha@example.com' });
+    name = 'Asha Rao',
+  }: { coins?: number; wallet?: number; method?: object; name?: string } = {}) => {
+    const user = await buildUser(app, { coins: wallet, name, email: 'asha@example.com' });
     const { status, body } = await request({ uid: user.uid, coins, paymentMethod: method });
     if (status !== 200) throw new Error(`the request was answered ${status}: ${JSON.stringify(body)}`);
     return { id: body.withdrawal.withdrawalId, uid: user.uid, userId: user.id };

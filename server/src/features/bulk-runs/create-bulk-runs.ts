@@ -1,4 +1,5 @@
 import { BULK_RUN_AT_MOST, type BulkRunKind } from '@muneem/contract/bulk-runs';
+import { withoutDirection } from '@muneem/contract/http';
 import { paise } from '@muneem/contract/money';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit, type Actor } from '#platform/audit-log/index.ts';
@@ -76,7 +77,7 @@ export function createBulkRuns(dependencies: BulkRunDependencies): BulkRuns {
       if (items.length === 0) throw new AppError('wrong_state', none);
       const at = clock.now();
       const id = newId('run', at);
-      const taken = items.slice(0, atMost);
+      const taken = items.slice(0, atMost).map((item) => ({ ...item, label: withoutDirection(item.label) }));
       await transaction(database, async (tx) => {
         await deleteOldRuns(tx, at);
         await insertRun(tx, { id, kind, actor, filter, isCutShort: items.length > atMost, at, items: taken });

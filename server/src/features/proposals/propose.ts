@@ -1,3 +1,4 @@
+import { withoutDirection } from '@muneem/contract/http';
 import { PROPOSAL_LIFE_MS } from '@muneem/contract/proposals';
 import { AppError } from '#platform/app-error/index.ts';
 import { writeAudit } from '#platform/audit-log/index.ts';
@@ -42,6 +43,7 @@ export async function propose(
 ): Promise<unknown> {
   if (!(error instanceof NeedsSecondPerson)) return error;
   const { proposed, reason } = error;
+  const title = withoutDirection(proposed.title);
   const at = clock.now();
   const id = newId('pro', at);
   const call: ProposedCall = { params, body: withoutProof(body) };
@@ -51,7 +53,7 @@ export async function propose(
     path: route.path,
     callSealed: secrets.seal(JSON.stringify(call), callPurpose(id)),
     digest: digestOf(proposed),
-    title: proposed.title,
+    title,
     reason,
     amountPaise: proposed.amountPaise,
     recordType: proposed.record[0],
@@ -65,9 +67,9 @@ export async function propose(
     const open = await insertProposal(tx, proposal);
     if (open !== null) return waitsAlready(proposal.digest, open);
     await writeAudit(tx, actor, 'proposals.propose', ['proposal', id], {
-      after: { title: proposed.title, reason, amountPaise: proposed.amountPaise, record: proposed.record },
+      after: { title, reason, amountPaise: proposed.amountPaise, record: proposed.record },
     });
-    const mail = { title: proposed.title, reason, proposedBy: actor.id, right: route.right };
+    const mail = { title, reason, proposedBy: actor.id, right: route.right };
     return new AppError('second_person', `${reason} ${whoText(await mailDeciders(tx, jobs, mail))}`);
   });
 }

@@ -1,3 +1,4 @@
+import { withoutDirection } from '@muneem/contract/http';
 import { DEFAULT_REJECT_REASON, type PendingOffer } from '@muneem/contract/offer-claims';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -103,7 +104,7 @@ interface Run {
 /** Never rejects: a failure is the claim's result. */
 async function decideOne(claim: PendingOffer, { approved, reason }: Decision): Promise<Result> {
   const { id, userName, title, coins } = claim;
-  const row = { id, first: `${userName} · ${title} · ${formatCoins(coins)}`, credited: 0 };
+  const row = { id, first: withoutDirection(`${userName} · ${title} · ${formatCoins(coins)}`), credited: 0 };
   try {
     const verdict = reason === undefined ? { approved } : { approved, reason };
     const credited = await decideSurely(claim, verdict, () => undefined);

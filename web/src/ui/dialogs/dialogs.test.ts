@@ -19,6 +19,23 @@ it('shows one dialog at a time, in order', async () => {
   expect(dialogQueue.current()).toBeUndefined();
 });
 
+it('shows what follows a name in order, whatever direction the name sets', () => {
+  const name = 'Asha\u202E Rao\u2066';
+  void dialogs.confirm({ text: `Pay ₹120 to ${name}?`, details: `${name} · 120 coins`, verb: 'Pay' });
+  void dialogs.prompt({ text: `Reject ${name}: 120 coins?`, details: `${name} · 120 coins` });
+  void dialogs.alert(`${name} has 120 coins`);
+  const shown: object[] = [];
+  for (let open = dialogQueue.current(); open; open = dialogQueue.current()) {
+    shown.push(open.options);
+    open.respond(undefined as never);
+  }
+  expect(shown).toEqual([
+    { text: 'Pay ₹120 to Asha Rao?', details: 'Asha Rao · 120 coins', verb: 'Pay' },
+    { text: 'Reject Asha Rao: 120 coins?', details: 'Asha Rao · 120 coins' },
+    { text: 'Asha Rao has 120 coins' },
+  ]);
+});
+
 it('distinguishes a cancelled prompt from an empty answer', async () => {
   for (const answer of ['', undefined]) {
     const asked = dialogs.prompt({ text: 'Reason?' });

@@ -1,3 +1,4 @@
+import { withoutDirection } from '@muneem/contract/http';
 import type { ReactNode } from 'react';
 import { atEndOfSession } from '#lib/at-end-of-session.ts';
 import type { Tell } from '#lib/find-outcome.ts';
@@ -94,17 +95,24 @@ export const dialogQueue = {
   current: (): DialogRequest | undefined => waiting.get()[0],
 };
 
+/** A user's name must not change the order in which the question around it is shown. */
+const inOrder = <Options extends DialogBase & { readonly details?: ReactNode }>(options: Options): Options => ({
+  ...options,
+  text: withoutDirection(options.text),
+  ...(typeof options.details === 'string' ? { details: withoutDirection(options.details) } : {}),
+});
+
 /** Shows a message and resolves when the user closes it. */
 const alert = (text: string): Promise<void> =>
-  ask<void>((id, respond) => ({ id, kind: 'alert', options: { text }, respond }));
+  ask<void>((id, respond) => ({ id, kind: 'alert', options: inOrder({ text }), respond }));
 
 /** Resolves to true if the user agreed and `run` succeeded. */
 const confirm = (options: ConfirmOptions): Promise<boolean> =>
-  ask<boolean>((id, respond) => ({ id, kind: 'confirm', options, respond }));
+  ask<boolean>((id, respond) => ({ id, kind: 'confirm', options: inOrder(options), respond }));
 
 /** Resolves to the entered text (possibly empty), or undefined if the user cancelled. */
 const prompt = (options: PromptOptions): Promise<string | undefined> =>
-  ask<string | undefined>((id, respond) => ({ id, kind: 'prompt', options, respond }));
+  ask<string | undefined>((id, respond) => ({ id, kind: 'prompt', options: inOrder(options), respond }));
 
 /** The specification's alert, confirm and prompt as accessible dialogs, one at a time. */
 export const dialogs = { alert, confirm, prompt } as const;
