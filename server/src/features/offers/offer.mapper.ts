@@ -1,13 +1,12 @@
 import {
   categoryOfType,
   legacyFromEvents,
-  STORED_OFFER_FIELDS,
   type Offer,
   type OfferEvent,
   type OfferSummary,
-  type StoredOfferField,
 } from '@muneem/contract/offers';
 import { rupeesFromPaise } from '@muneem/contract/money';
+import { isoDates } from '#platform/http/index.ts';
 import type { OfferRow, WholeOfferRow } from './offers.repository.ts';
 import type { EventRow } from './offer-events.repository.ts';
 
@@ -30,10 +29,9 @@ function toEvent(row: Omit<EventRow, 'offerId'>, index: number): OfferEvent {
 /** Maps a row for lists, without its token. */
 export function toOfferSummary(row: OfferRow, eventRows: readonly Omit<EventRow, 'offerId'>[]): OfferSummary {
   const events = eventRows.map(toEvent);
-  const stored: unknown = Object.fromEntries(STORED_OFFER_FIELDS.map((name) => [name, row[name]]));
   return {
+    ...isoDates(row),
     _id: row.id,
-    ...(stored as Pick<OfferSummary, StoredOfferField>),
     offerCategory: categoryOfType(row.type),
     image: row.imageId === null ? (row.imageUrl ?? '') : `/images/${row.imageId}`,
     hasPostbackToken: row.postbackTokenSealed !== null,
@@ -43,10 +41,6 @@ export function toOfferSummary(row: OfferRow, eventRows: readonly Omit<EventRow,
     ipWhitelistSwitch: switchState(row.ipWhitelistEnabled),
     ipBlock: switchState(row.ipBlockEnabled),
     network: row.networkId,
-    completedCount: row.completedCount,
-    version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
   };
 }
 
