@@ -22,7 +22,7 @@ export const testWithTeam = (...team: { readonly email: string; readonly role?: 
         await use(world);
         await world.close();
       },
-      { scope: 'worker', timeout: 90_000 },
+      { scope: 'worker', timeout: 180_000 },
     ],
   });
 

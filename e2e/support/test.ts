@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { world: TestWorld }>({
       await use(world);
       await world.close();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ world }, use) => use(world.product.url),
   page: async ({ page }, use) => {

@@ -7,7 +7,7 @@ import { systemEnvironment } from '../config.ts';
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 const PAST_DATE = new URL('../demo/past-date.ts', import.meta.url).href;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 150_000;
 const POLL_EVERY_MS = 100;
 /** The product promises to stop within 10 s. Later it is killed. */
 const STOP_WITHIN_MS = 10_000;

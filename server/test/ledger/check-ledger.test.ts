@@ -99,6 +99,16 @@ describe('a full check', () => {
   });
 });
 
+it('lifts no stop of a breach that a slower check did not see', async () => {
+  await check();
+  const { release } = await holdLock(ledger.database, 'lock table wallets');
+  const slow = check();
+  await ledger.database.execute(sql`update ledger_checks set checked_at = now(), breached_at = now()`);
+  await release();
+  expect((await slow).breaches).toEqual([]);
+  expect(await isPayoutStopped(ledger.database)).toBe(true);
+});
+
 describe('the check of every minute', () => {
   it('checks only new journals after the first full check', async () => {
     const checker = createChecker();

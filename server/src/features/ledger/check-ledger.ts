@@ -3,7 +3,7 @@ import { SYSTEM_ACTORS, writeAudit } from '#platform/audit-log/index.ts';
 import { transaction, type Database, type Sql } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
 import { inspectLedger, type LedgerCheckpoint, type LedgerReport } from './inspect-ledger.ts';
-import { findLedgerStatus, saveLedgerStatus } from './ledger-checks.repository.ts';
+import { findLedgerStatus, lockLedgerStatus, saveLedgerStatus } from './ledger-checks.repository.ts';
 
 interface CheckLedgerOptions {
   readonly clock: Clock;
@@ -15,18 +15,22 @@ const ALL = { since: null };
 
 /** Checks every row of the ledger and stores the result. A breach stops payouts on every server until a clean check. */
 export async function checkLedger(database: Database, { clock, openHolds }: CheckLedgerOptions): Promise<LedgerReport> {
+  const startedAt = clock.now();
   const report = await inspectLedger(database, { openHolds, causes: ALL });
-  await saveReport(database, clock, report);
+  await saveReport(database, clock, report, startedAt);
   return report;
 }
 
 /** Stores the result. Audits the start and end of a stop. @returns true for these two */
-async function saveReport(database: Database, clock: Clock, report: LedgerReport): Promise<boolean> {
+async function saveReport(database: Database, clock: Clock, report: LedgerReport, startedAt: Date): Promise<boolean> {
   return transaction(database, async (tx) => {
-    const before = (await findLedgerStatus(tx))?.breachedAt ?? null;
-    await saveLedgerStatus(tx, clock.now(), report);
+    const before = await lockLedgerStatus(tx);
+    const wasStopped = before !== null && before.breachedAt !== null;
     const stopped = report.breaches.length > 0;
-    if (stopped === (before !== null)) return false;
+    // A check that began before another one found the breach did not see it.
+    if (wasStopped && !stopped && before.checkedAt > startedAt) return false;
+    await saveLedgerStatus(tx, clock.now(), report);
+    if (stopped === wasStopped) return false;
     await writeAudit(
       tx,
       SYSTEM_ACTORS.ledgerChecker,
@@ -88,8 +92,9 @@ export function createLedgerChecker(options: LedgerCheckerOptions): LedgerChecke
 
   return {
     async check() {
+      const startedAt = clock.now();
       const report = await inspect();
-      if (await saveReport(database, clock, report)) onChange?.(report);
+      if (await saveReport(database, clock, report, startedAt)) onChange?.(report);
       if (report.breaches.length > 0) {
         logger.error(
           { breaches: report.breaches },

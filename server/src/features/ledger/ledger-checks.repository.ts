@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
 import type { LedgerBreach } from './ledger-inspection.repository.ts';
 
 interface LedgerStatus {
@@ -10,8 +10,10 @@ interface LedgerStatus {
 
 /** Returns the last check's result, or null before the first one. */
 export const findLedgerStatus = (q: Queryable): Promise<LedgerStatus | null> =>
-  q.findOne<{ checkedAt: Date; breachedAt: Date | null; breaches: LedgerBreach[] }>(sql`
-    select checked_at, breached_at, breaches from ledger_checks`);
+  q.findOne<LedgerStatus>(sql`select checked_at, breached_at, breaches from ledger_checks`);
+
+export const lockLedgerStatus = (tx: Tx): Promise<LedgerStatus | null> =>
+  tx.findOne<LedgerStatus>(sql`select checked_at, breached_at, breaches from ledger_checks for update`);
 
 type PayoutStop = 'ledger' | 'restored_copy';
 
