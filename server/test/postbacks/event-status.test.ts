@@ -33,7 +33,7 @@ async function send({ query = '', json, type = 'application/json' }: Sent): Prom
 test.each<Sent>([
   {},
   { query: '&payout=5&amount=0' },
-  { query: '&sale=0.00&lead=7&reward=0&goal=0' },
+  { query: '&sale=0.00&lead=7&reward=0&goal=0&deposit=false&is_registration=0' },
   { query: '&reversed=0&chargeback=no&is_chargeback=False' },
   { query: '&status=approved&conversion_status=1' },
   { json: { status: 'Success' } },

@@ -20,15 +20,15 @@ const REFUSING = words(
 export const TESTING = words(
   'debug demo dev development preview qa sandbox simulation staging test testing testmode uat',
 );
-/** Events as flags: `lead=0`. */
-const EVENTS = words('completion conversion install lead registration signup');
-/** Zero of these may be an amount: `sale=0.00`. */
-const PAID_EVENTS = words('credit deposit goal order payment payout purchase reward sale');
+/** Flags of any event: `lead=0`. Not `install` or `deposit`, which a message about another event may deny. */
+const ANY_EVENT = words('completion conversion lead');
+/** Zero of these may be an amount: `reward=0.00`. */
+const PAY = words('credit payment payout reward');
 /** Types of a message that report an event. */
-export const REPORTING_TYPES = EVENTS.union(PAID_EVENTS).union(
+export const REPORTING_TYPES = ANY_EVENT.union(PAY).union(
   words(
-    `action add app click complete cpa cpe cpi cpl cps earn event firstopen ftd game offer open postback register s2s
-    server standard subscription survey task video web`,
+    `action add app click complete cpa cpe cpi cpl cps deposit earn event firstopen ftd game goal install offer open order
+    postback purchase register registration s2s sale server signup standard subscription survey task video web`,
   ),
 );
 export const YES = words('1 true yes on y t');
@@ -37,10 +37,10 @@ const NO = words('0 false no off n f');
 export const REVERSING_PART =
   /chargeback|chargedback|clawback|revers|refund|reject|declin|cancel|fraud|invalid|void|denied|not approved|notapproved/;
 
-/** Says whether a parameter with the word of a no denies the event: `conversion=false`, but not `sale=0.00`. */
+/** Says whether a parameter with the word of a no denies the event: `conversion=false`, but not `payout=0`. */
 export function isDenied(name: string, word: string): boolean {
   const noun = wordOf(fieldOfName(name)).replace(/^(?:is|was|has)|s$/g, '');
-  return EVENTS.has(noun) || (PAID_EVENTS.has(noun) && !/\d/.test(word));
+  return ANY_EVENT.has(noun) || (PAY.has(noun) && !/\d/.test(word));
 }
 
 export const isNo = (word: string): boolean => NO.has(word) || /^0+(?:\.0+)?$/.test(word);
