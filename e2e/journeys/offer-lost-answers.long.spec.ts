@@ -44,7 +44,7 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     await create(page).click();
     await expectExactText(page, 'Offer created successfully!');
     const { 'idempotency-key': first = '' } = seen[0]!;
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect((await again).headers()['idempotency-key']).toBe(first);
     await closeNotice(page);
     await expect(page).toHaveURL(/\/$/);

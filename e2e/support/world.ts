@@ -71,6 +71,8 @@ export async function startTestWorld(worker: number, behindMs = 0): Promise<Test
       await Promise.all([mailbox.close(), provider.close(), network.close()]);
       await rm(dataDir, { recursive: true, force: true });
       if (code !== 0) throw new Error(`The product ended with ${code} instead of 0.\n${product.output()}`);
+      const errors = product.output().match(/^\{"level":[56]0.*$/gm);
+      if (errors !== null) throw new Error(`The product logged errors.\n${errors.join('\n')}`);
     },
   };
 }
