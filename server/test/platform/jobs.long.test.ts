@@ -1,19 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, sql, transaction } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
+import { createErrorLog } from '#test/error-log.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 /** The queue looks for such jobs once a minute. */
 test('runs a job again whose server died', { timeout: 150_000 }, async () => {
   const testDatabase = await createTestDatabase();
-  const logger = createLogger('silent');
-  const errors: unknown[] = [];
+  const { logger, errors } = createErrorLog();
   const database = openDatabase(testDatabase.serverConnection, logger);
-  const listening = Object.assign(Object.create(logger) as typeof logger, {
-    error: (facts: object) => void errors.push(facts),
-  });
-  const jobs = createJobs(database, listening);
+  const jobs = createJobs(database, logger);
   onTestFinished(async () => {
     await jobs.stop();
     await database.close();

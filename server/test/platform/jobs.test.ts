@@ -1,20 +1,16 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, transaction } from '#platform/database/index.ts';
 import { createJobs } from '#platform/jobs/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
 import { openDatabaseLine } from '#test/database-line.ts';
+import { createErrorLog } from '#test/error-log.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
-const logged: unknown[] = [];
+const { logger, errors: logged } = createErrorLog();
 const testDatabase = await createTestDatabase();
 const drop = () => testDatabase.drop();
 const connectionString = testDatabase.serverConnection.connectionString;
-const logger = createLogger('silent');
 const database = openDatabase(testDatabase.serverConnection, logger);
-const listening = Object.assign(Object.create(logger) as typeof logger, {
-  error: (facts: object) => void logged.push(facts),
-});
-const jobs = createJobs(database, listening);
+const jobs = createJobs(database, logger);
 afterAll(async () => {
   await jobs.stop();
   await database.close();
@@ -47,13 +43,9 @@ test('retries only the failed job of a batch, and names it in the log', async ()
 
 test('runs jobs again after its connections died silently', { timeout: 60_000 }, async () => {
   const line = await openDatabaseLine(connectionString);
-  const logger = createLogger('silent');
-  const lost: unknown[] = [];
-  const listening = Object.assign(Object.create(logger) as typeof logger, {
-    error: (facts: object) => void lost.push(facts),
-  });
+  const { logger, errors: lost } = createErrorLog();
   const distant = openDatabase({ connectionString: line.connectionString, connectMs: 1_000, max: 4 }, logger);
-  const worker = createJobs(distant, listening);
+  const worker = createJobs(distant, logger);
   onTestFinished(async () => {
     await worker.stop();
     await distant.close();
