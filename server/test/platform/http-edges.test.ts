@@ -136,6 +136,16 @@ describe('malformed requests', () => {
     },
   );
 
+  test('refuses a body with a key "toString" with 400 and logs no error', async () => {
+    errorLines.length = 0;
+    const answer = await app.call('POST', '/api/auth/login', { email: { length: { toString: 1 } }, password: 'x' });
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { code: 'bad_request', message: 'The body may not contain the key "toString".' },
+    ]);
+    expect(errorLines).toEqual([]);
+  });
+
   test.each([
     ['half a surrogate pair in a body', 'POST', '/api/auth/login', { email: 'a@example.com', password: 'a\uD800b' }],
     [

@@ -6,11 +6,12 @@ type Schema = AnyRoute['answer'];
 
 /**
  * Validates one part of a request by its schema.
- * @throws AppError `validation_failed` with a message per bad field, `bad_request` for a repeated query key
- * or a character that PostgreSQL cannot store
+ * @throws AppError `validation_failed` with a message per bad field, `bad_request` for a repeated query key,
+ * a key `toString`, or a character that PostgreSQL cannot store
  */
 export function parsePart(schema: Schema | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (part === 'query') refuseRepeatedKeys(value);
+  if (part === 'body') refuseToString(value);
   const parsed = schema?.safeParse(part === 'body' ? (value ?? {}) : value);
   if (!parsed || parsed.success) {
     // After the schema, whose error can name the field.
@@ -38,15 +39,31 @@ function refuseRepeatedKeys(query: unknown): void {
   }
 }
 
-/** PostgreSQL can store neither NUL nor an unpaired surrogate. Iterative, because a body may be deeply nested. */
+/** An object with its own `toString` throws at any operator, also in zod, which measures `length` before the type. */
+function refuseToString(body: unknown): void {
+  for (const part of partsOf(body)) {
+    if (typeof part === 'object' && Object.hasOwn(part, 'toString'))
+      throw new AppError('bad_request', 'The body may not contain the key "toString".');
+  }
+}
+
+/** PostgreSQL can store neither NUL nor an unpaired surrogate. */
 function refuseUnstorable(value: unknown): void {
+  for (const part of partsOf(value)) {
+    if (typeof part === 'string' && (part.includes('\0') || !part.isWellFormed()))
+      throw new AppError('bad_request', 'The request contains a character that cannot be stored.');
+  }
+}
+
+/** All objects, keys and texts of a value. Iterative, because a body may be deeply nested. */
+function* partsOf(value: unknown): Generator<object | string> {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();
-    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed()))
-      throw new AppError('bad_request', 'The request contains a character that cannot be stored.');
-    if (typeof next === 'object' && next !== null)
-      for (const [key, inner] of Object.entries(next)) open.push(key, inner);
+    if (typeof next === 'string') yield next;
+    if (typeof next !== 'object' || next === null) continue;
+    yield next;
+    for (const [key, inner] of Object.entries(next)) open.push(key, inner);
   }
 }
 
