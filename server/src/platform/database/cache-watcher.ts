@@ -12,6 +12,7 @@ const CHECK_EVERY_MS = 500;
 const RUN_EVERY_MS = 10;
 /** Maximum wait for a read, so that a caller can answer during a database outage. */
 const CATCH_UP_TIMEOUT_MS = 1_000;
+const CATCH_UP_STEPS = 4;
 
 /**
  * Tells features when another server changed the data that they keep in memory. Each writer raises the topic's version in
@@ -157,11 +158,12 @@ function shareRuns(
     ));
 }
 
-const withTimeout = (work: Promise<void>): Promise<void> =>
-  Promise.race([
-    work,
-    delay(CATCH_UP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      const message = 'the versions of the caches could not be read in time';
-      throw Object.assign(new Error(message), { code: 'ETIMEDOUT' });
-    }),
-  ]);
+const withTimeout = (work: Promise<void>): Promise<void> => Promise.race([work, expire()]);
+
+/** Waits in steps: a pause of the machine, however long, ends one step only. The answer may have arrived meanwhile. */
+async function expire(): Promise<never> {
+  for (let step = 0; step < CATCH_UP_STEPS; step += 1)
+    await delay(CATCH_UP_TIMEOUT_MS / CATCH_UP_STEPS, undefined, { ref: false });
+  const message = 'the versions of the caches could not be read in time';
+  throw Object.assign(new Error(message), { code: 'ETIMEDOUT' });
+}
