@@ -65,6 +65,7 @@ export const isFaultRule = (value: unknown): value is FaultRule => {
 
 export function createFaultSwitch(random: () => number) {
   let active: { rule: FaultRule; left: number }[] = [];
+  let taken = 0;
   return {
     set(rules: readonly FaultRule[]): void {
       active = rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }));
@@ -73,6 +74,8 @@ export function createFaultSwitch(random: () => number) {
       active
         .filter(({ left }) => left > 0)
         .map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule)),
+    /** Returns how many calls had a fault. */
+    taken: (): number => taken,
     /** Returns the rule for this call, if any, and counts the call. */
     take(call: ProviderCall): FaultRule | undefined {
       const hit = active.find(({ rule, left }) => {
@@ -81,6 +84,7 @@ export function createFaultSwitch(random: () => number) {
       });
       if (hit === undefined) return undefined;
       hit.left -= 1;
+      taken += 1;
       return hit.rule;
     },
   };

@@ -36,6 +36,8 @@ export interface SimulationOptions {
 
 export interface SimulationReport extends Verdict {
   readonly kills: number;
+  /** Calls that the provider answered wrongly, late or not at all. */
+  readonly faults: number;
   readonly simulatedHours: number;
   readonly webhooks: { readonly delivered: number; readonly failed: number };
   readonly transfers: number;
@@ -142,6 +144,7 @@ class World {
     return {
       ...judgePayouts(this.provider.book.list(), stored, ledger),
       kills: this.kills,
+      faults: this.provider.faults.taken(),
       simulatedHours: this.elapsedMs() / HOUR_MS,
       webhooks: this.provider.webhooks.sent(),
       transfers: this.provider.book.list().length,

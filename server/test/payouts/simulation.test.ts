@@ -33,8 +33,9 @@ test.each(
     expect(report).toMatchObject({ doublePayouts: 0, contradictions: [], coinsLost: 0, forgotten: 0, breaches: [] });
     expect(report.simulatedHours).toBeLessThanOrEqual(24);
     expect(report.kills).toBeGreaterThanOrEqual(Math.max(1, Math.floor(withdrawals / 250)));
-    // Otherwise the simulation had no faults.
-    expect(report.counts.named).toBeGreaterThan(0);
+    // Half of the calls have a fault. Only a part of these leaves a withdrawal to a person.
+    expect(report.faults).toBeGreaterThan(withdrawals / 5);
+    expect(report.counts.named).toBeGreaterThanOrEqual(Math.floor(withdrawals / 250));
     expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
     expect(report.webhooks.delivered).toBeGreaterThan(withdrawals * 0.7);
   },
