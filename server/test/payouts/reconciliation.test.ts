@@ -1,8 +1,9 @@
 // covers own-7.18
 import type { PayoutDifference, ReconciliationRun } from '@muneem/contract/payouts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
+import { holdLock } from '#test/hold-lock.ts';
 import { readOutbox } from '#test/outbox.ts';
 import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
@@ -161,20 +162,19 @@ const runs = () =>
 
 test('runs one comparison at a time in the whole cluster, for any duration', async () => {
   const second = await createSecondNode(world.app);
-  try {
-    world.provider.faults.set([{ fault: 'slow', call: 'accountStatement', delayMs: 1_500, times: 1 }]);
-    const started = await world.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
-    // Longer than the interval of one hour between two comparisons.
-    world.app.clock.advance(61 * 60_000);
-    const { headers } = await openAdminSession(world.app);
-    const other = await second.call('POST', '/api/payouts/reconciliation/run', undefined, { headers });
-    expect(other.body.run).toMatchObject({ id: started.body.run.id, status: 'running' });
-    await expect.poll(async () => (await runs())[0]?.status, { timeout: 15_000 }).not.toBe('running');
-    expect((await runs())[0]).toMatchObject({ id: started.body.run.id, status: 'done', error: null });
-  } finally {
-    world.provider.faults.set([]);
-    await second.stop();
-  }
+  onTestFinished(() => second.stop());
+  await paid();
+  // The comparison lasts until the release: it cannot store the provider's rows.
+  const held = await holdLock(world.app.database, 'lock table statement_entries in exclusive mode');
+  const started = await world.call<{ run: ReconciliationRun }>('POST', '/api/payouts/reconciliation/run');
+  // Longer than the interval of one hour between two comparisons.
+  world.app.clock.advance(61 * 60_000);
+  const { headers } = await openAdminSession(world.app);
+  const other = await second.call('POST', '/api/payouts/reconciliation/run', undefined, { headers });
+  expect(other.body.run).toMatchObject({ id: started.body.run.id, status: 'running' });
+  await held.release();
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 15_000 }).not.toBe('running');
+  expect((await runs())[0]).toMatchObject({ id: started.body.run.id, status: 'done', error: null });
 });
 
 test('ends a comparison whose process died, so that the next one can start at once', async () => {
