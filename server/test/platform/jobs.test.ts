@@ -44,7 +44,7 @@ test('retries only the failed job of a batch, and names it in the log', async ()
 test('runs jobs again after its connections died silently', { timeout: 60_000 }, async () => {
   const line = await openDatabaseLine(connectionString);
   const { logger, errors: lost } = createErrorLog();
-  const distant = openDatabase({ connectionString: line.connectionString, connectMs: 1_000, max: 4 }, logger);
+  const distant = openDatabase({ connectionString: line.connectionString, connectMs: 3_000, max: 4 }, logger);
   const worker = createJobs(distant, logger);
   onTestFinished(async () => {
     await worker.stop();
@@ -55,7 +55,7 @@ test('runs jobs again after its connections died silently', { timeout: 60_000 },
   worker.define({ name: 'after-an-outage', handle: async () => void (runs += 1) });
   await worker.start();
   line.freeze();
-  await expect.poll(() => lost.length).toBeGreaterThan(0);
+  await expect.poll(() => lost.length, { timeout: 30_000 }).toBeGreaterThan(0);
   line.thaw();
   await transaction(database, (tx) => jobs.enqueue(tx, 'after-an-outage', {}));
   await expect.poll(() => runs, { timeout: 30_000 }).toBe(1);

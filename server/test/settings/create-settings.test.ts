@@ -32,10 +32,10 @@ test('gives two servers that start together one generated security token', async
   expect(nodes[0]?.current()).toMatchObject({ systemName: 'Muneem', bulkpeApiKey: null, autoPayoutEnabled: false });
 });
 
-test('shows a change on one server to the others within a second', async () => {
+test('shows a change on one server to the others without a call to them', async () => {
   const [one, two] = [node('https://one.example'), node('https://two.example')];
   await Promise.all([one.load(), two.load()]);
   await one.setAutoPayout(true, { kind: 'admin', id: '1', name: 'Asha' });
   expect(one.current().autoPayoutEnabled).toBe(true);
-  await expect.poll(() => two.current().autoPayoutEnabled, { timeout: 3_000 }).toBe(true);
+  await expect.poll(() => two.current().autoPayoutEnabled).toBe(true);
 });
