@@ -120,12 +120,9 @@ export async function pauseAutomatically(tx: Tx, { id, version, reason }: Pause,
   return paused === 1;
 }
 
-/** Deletes it with its secret, and cancels its pending deliveries. */
+/** Deletes it with its secret. Its pending deliveries end with it: see `DELIVERY_END`. */
 export async function removeCustomPostback(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update custom_postbacks set deleted_at = ${at}, status = 'inactive', auth_sealed = null, updated_at = ${at}
     where id = ${id}`);
-  await tx.execute(sql`
-    update postback_deliveries set status = 'exhausted', finished_at = ${at}
-    where custom_postback_id = ${id} and status in ('waiting', 'sending')`);
 }

@@ -28,11 +28,19 @@ export interface DeliveryRow extends StoredDelivery {
   readonly lastError: AttemptError | null;
 }
 
+/**
+ * A deleted postback sends nothing, so the deliveries that were left have ended with it. The deletion changes none of
+ * them: it could miss one that a conversion writes at the same moment.
+ */
+export const DELIVERY_END = `
+  case when p.deleted_at is not null and d.status in ('waiting', 'sending') then 'exhausted' else d.status end as status,
+  coalesce(d.finished_at, p.deleted_at) as finished_at`;
+
 const COLUMNS = raw(`d.id, d.custom_postback_id as postback_id, p.company_name,
-  d.macros->>'event_name' as event_name, d.conversion_id, d.macros->>'click_id' as click_id, d.status,
+  d.macros->>'event_name' as event_name, d.conversion_id, d.macros->>'click_id' as click_id,
   p.status = 'active' and p.deleted_at is null as postback_active, d.attempts, d.attempts_total,
   p.retry_count, d.next_attempt_at, d.last_status,
-  d.last_error, d.last_ms, d.created_at, d.finished_at`);
+  d.last_error, d.last_ms, d.created_at, ${DELIVERY_END}`);
 
 export interface DeliveryFilter {
   readonly offerId: string;

@@ -1,8 +1,9 @@
 import type { Coins } from '@muneem/contract/money';
 import type { EvidenceEntry, OwedReversal } from '@muneem/contract/evidence';
-import { sql, type Queryable, type Row, type RowOf } from '#platform/database/index.ts';
+import { raw, sql, type Queryable, type Row, type RowOf } from '#platform/database/index.ts';
 import { timeOfUlid } from '#platform/ids/index.ts';
 import { creditKey } from '#features/conversions/index.ts';
+import { DELIVERY_END } from '#features/custom-postbacks/index.ts';
 
 type StoredClick = Pick<
   Row<'clicks'>,
@@ -121,8 +122,8 @@ export interface DeliveryRow extends StoredDelivery {
 
 export const listDeliveries = (q: Queryable, conversionIds: readonly string[], limit: number): Promise<DeliveryRow[]> =>
   q.query<DeliveryRow>(sql`
-    select d.id, d.conversion_id, d.custom_postback_id as postback_id, p.company_name, d.status,
-      d.created_at, d.finished_at
+    select d.id, d.conversion_id, d.custom_postback_id as postback_id, p.company_name,
+      d.created_at, ${raw(DELIVERY_END)}
     from custom_postbacks p join postback_deliveries d on d.custom_postback_id = p.id
     where p.offer_id in (select offer_id from conversions where id = any (${conversionIds}::text[])
         and created_at = any (${conversionIds.map((id) => timeOfUlid(id.slice(4)))}::timestamptz[]))

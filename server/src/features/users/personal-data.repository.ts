@@ -43,7 +43,7 @@ const sectionsOf = ({ id, uid }: StoredUser): Readonly<Record<string, Sql>> => (
     select s.id, s.click_id, s.offer_id, s.offer_title, s.http_status, s.outcome, s.detail, s.answer, s.events, s.asked_at
     from clicks c join smart_polls s on s.click_id = c.id where c.user_id = ${id} order by s.asked_at desc`,
   deliveries: sql`
-    select d.* from conversions c join custom_postbacks p on p.offer_id = c.offer_id
+    select d.*, p.deleted_at as postback_deleted_at from conversions c join custom_postbacks p on p.offer_id = c.offer_id
     join postback_deliveries d on d.custom_postback_id = p.id and d.conversion_id = c.id where c.user_id = ${id} order by d.id desc`,
   auditEntries: sql`
     select at, actor_kind, action, entity_type, entity_id, before, after from audit_log
