@@ -17,11 +17,10 @@ test('opens every screen without console errors, on a phone and accessibly in li
   world,
 }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer on every screen');
+  const offer = await makeTrackedOffer(world, 'Offer on every screen');
   await offer.addPostback({});
   const clickId = await offer.convert('install');
-  await admin.call(addCustomClickParam, { params: { id: offer.id }, body: { parameterName: 'sub_id' } });
+  await world.call(addCustomClickParam, { params: { id: offer.id }, body: { parameterName: 'sub_id' } });
   const screens = [
     ['/', 'Dashboard'],
     ['/users', 'User Management'],
@@ -67,5 +66,5 @@ test('opens every screen without console errors, on a phone and accessibly in li
     await expectNoSidewaysScroll(page, path);
     await expectOneScrollArea(page, path);
   }
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });

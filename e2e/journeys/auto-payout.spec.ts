@@ -17,8 +17,7 @@ const PEOPLE = ['Meera Iyer', 'Kabir Khan'].map((name, index) => ({ uid: `limit-
 
 test('leaves flagged withdrawals to an admin, with flags and limits saved with a code', async ({ page, world }) => {
   const { mailbox } = world;
-  const admin = await world.signIn();
-  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
+  await setPayoutKey(world, mailbox, ADMIN.email, PAYOUT_KEY);
   await signIn(page, world);
   const form = page.getByRole('form', { name: 'System Settings' });
   const modal = page.getByRole('dialog', { name: 'OTP verification' });
@@ -60,7 +59,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     await modal.getByLabel('OTP').fill(mail.code!);
     await expect(modal).toHaveCount(0);
     await expect(limit('Limit per user and day')).toHaveValue('150');
-    expect((await admin.call(getSettings, {})).settings).toMatchObject({
+    expect((await world.call(getSettings, {})).settings).toMatchObject({
       autoPayoutFlags: ['shared_upi', 'shared_account'],
       autoPayoutUserLimit: 150,
       autoPayoutDayLimit: 200,
@@ -68,12 +67,12 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
   });
 
   await test.step('shows in row and details why a withdrawal waits for an admin', async () => {
-    await giveCoins(world, admin, PEOPLE, 100);
-    await admin.call(enableAutoPayout, {});
+    await giveCoins(world, PEOPLE, 100);
+    await world.call(enableAutoPayout, {});
     const paymentMethod = { type: 'upi', upiId: 'both@okbank' } as const;
     for (const { uid } of PEOPLE) await world.platform.requestWithdrawal({ uid, coins: 100, paymentMethod });
     const left = async () =>
-      (await admin.call(listWithdrawals, { query: { search: 'both@okbank' } })).withdrawals.find(
+      (await world.call(listWithdrawals, { query: { search: 'both@okbank' } })).withdrawals.find(
         ({ waitsBecause }) => waitsBecause !== null,
       );
     await expect.poll(left, { timeout: 20_000 }).toBeDefined();
@@ -104,7 +103,7 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     };
     await page.route('**/api/auto-payout/status', hold, { times: 1 });
     // A change of another admin makes the page read the switch again.
-    await changeSettings(admin, mailbox, ADMIN.email, { autoPayoutUserLimit: 151 });
+    await changeSettings(world, mailbox, ADMIN.email, { autoPayoutUserLimit: 151 });
     await read.promise;
     await callOf(page, 'POST', '/api/auto-payout/disable', () => toggle.press('Space'));
     await expect(toggle).not.toBeChecked();
@@ -114,9 +113,9 @@ test('leaves flagged withdrawals to an admin, with flags and limits saved with a
     // At once: a live update would correct the switch three seconds later.
     expect(await toggle.isChecked()).toBe(false);
   });
-  await admin.call(disableAutoPayout, {});
-  await admin.call(rejectAllWithdrawals, { body: {} });
-  await changeSettings(admin, mailbox, ADMIN.email, {
+  await world.call(disableAutoPayout, {});
+  await world.call(rejectAllWithdrawals, { body: {} });
+  await changeSettings(world, mailbox, ADMIN.email, {
     autoPayoutFlags: ['shared_upi', 'shared_account', 'burst'],
     autoPayoutUserLimit: null,
     autoPayoutDayLimit: 100_000,

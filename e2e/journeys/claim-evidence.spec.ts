@@ -7,11 +7,7 @@ const event = (eventName: string, eventPayout: number) => ({ eventName, eventPay
 
 test('shows the evidence of each claim and decides claims together', async ({ page, world }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Claims With Evidence', [
-    event('deposit', 60),
-    event('register', 40),
-  ]);
+  const offer = await makeTrackedOffer(world, 'Claims With Evidence', [event('deposit', 60), event('register', 40)]);
   const seen = `of-${offer.id}`;
   await offer.convert('register');
   const click = await world.platform.createClick({ uid: seen, offerId: offer.id });

@@ -14,9 +14,8 @@ const OFFER = offerBody('Contradicted Rummy', {
 });
 
 test('decides what a network takes back in doubtful words', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const { _id: offerId } = (await admin.call(createOffer, { body: OFFER })).offer;
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const { _id: offerId } = (await world.call(createOffer, { body: OFFER })).offer;
+  const { postbackUrls } = await world.call(getPostbackUrls, { params: { id: offerId } });
   /** Pays the event of a new user's click, then sends the same with each status. @returns the click's id */
   const contradicted = async (uid: string, name: string, ...statuses: string[]): Promise<string> => {
     await world.platform.createUser(person(uid, name));

@@ -36,13 +36,12 @@ const pageOf = (offers: readonly Offer[]) => ({
 });
 
 test('shows each number on its card and each value in its table', async ({ page, world }) => {
-  const admin = await world.signIn();
   // Every field, as the server returns it.
-  const { offer: pattern } = await admin.call(createOffer, { body: offerBody('A pattern', { coins: 1 }) });
-  await admin.call(deleteOffer, { params: { id: pattern._id } });
+  const { offer: pattern } = await world.call(createOffer, { body: offerBody('A pattern', { coins: 1 }) });
+  await world.call(deleteOffer, { params: { id: pattern._id } });
   const like = (change: Partial<Offer>): Offer => ({ ...pattern, ...change });
   await signIn(page, world);
-  const stats = await admin.call(getStats, {});
+  const stats = await world.call(getStats, {});
   const totals = { totalUsers: 1_234_567, activeOffers: 12, completedOffers: 3_456, totalRewards: 98_765.5 };
   await page.route('**/api/stats', answer({ ...stats, ...totals }));
   await page.route(
@@ -120,7 +119,7 @@ test('shows each number on its card and each value in its table', async ({ page,
   });
 
   await test.step('links money at risk and failing postbacks to their screens', async () => {
-    const offer = await makeTrackedOffer(admin, world, 'Its postbacks fail');
+    const offer = await makeTrackedOffer(world, 'Its postbacks fail');
     await offer.addPostback({ companyName: 'Branch' });
     await offer.addPostback({ companyName: 'Adjust & Co' });
     const offerId = offer.id;
@@ -232,6 +231,6 @@ test('shows each number on its card and each value in its table', async ({ page,
       await fewer.click();
       await expect(waiting.getByRole('link')).toHaveCount(16);
     });
-    await admin.call(deleteOffer, { params: { id: offer.id } });
+    await world.call(deleteOffer, { params: { id: offer.id } });
   });
 });

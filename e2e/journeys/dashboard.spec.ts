@@ -14,8 +14,7 @@ const UID = 'dashboard-1';
 // covers 000-2.18
 test('shows pending items and the last 30 days, accessible by keyboard and screen reader', async ({ page, world }) => {
   const { product, network } = world;
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, {
+  const { offer } = await world.call(createOffer, {
     body: offerBody('Counted on the dashboard', {
       coins: 300,
       trackingUrl: network.trackingUrl('dashboard'),
@@ -29,7 +28,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
     const link = `${product.url}/track/${offer._id}?uid=${UID}`;
     const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
     const clickId = /[0-9A-HJKMNP-TV-Z]{26}/.exec(location)?.[0] ?? '';
-    const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+    const { postbackUrls } = await world.call(getPostbackUrls, { params: { id: offer._id } });
     const answer = await fetch(postbackUrls['install']!.url.replace('{click_id}', clickId));
     expect(await answer.json()).toMatchObject({ code: 'accepted' });
     const paymentMethod = { type: 'upi', upiId: 'dina@okaxis' } as const;
@@ -82,7 +81,7 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
     };
     // At midnight in Kolkata the days shift. The page follows with its next request.
     await expect(async () => {
-      const { days = [] } = await admin.call(getStats, {});
+      const { days = [] } = await world.call(getStats, {});
       const [yesterday, today] = days.slice(-2) as [DayStats, DayStats];
       expect(yesterday.conversions + today.conversions).toBeGreaterThan(0);
       await chart.focus();
@@ -109,11 +108,11 @@ test('shows pending items and the last 30 days, accessible by keyboard and scree
   });
 
   await expect(chart).toBeVisible();
-  await admin.call(deleteOffer, { params: { id: offer._id } });
+  await world.call(deleteOffer, { params: { id: offer._id } });
 
   // covers 000-1.6 000-1.10 000-2.15 000-2.17 000-2.28 000-8.10
   await test.step('edits, opens and deletes a listed offer by keyboard, and links both lists', async () => {
-    const { offer: listed } = await admin.call(createOffer, {
+    const { offer: listed } = await world.call(createOffer, {
       body: offerBody('On the dashboard', { coins: 1_250, type: 'prime', isActive: false }),
     });
     await openPath(page, '/');

@@ -18,10 +18,9 @@ const OFFER = offerBody('Evidence Rummy', { coins: 250, events: EVENTS });
 
 test('finds why a user was not paid, explains the check and pays by replay', async ({ complaints, page, world }) => {
   await world.platform.createUser(USER);
-  const admin = await world.signIn();
-  const { _id: offerId } = (await admin.call(createOffer, { body: OFFER })).offer;
+  const { _id: offerId } = (await world.call(createOffer, { body: OFFER })).offer;
   const clickId = await makeClick(world, offerId);
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offerId } });
+  const { postbackUrls } = await world.call(getPostbackUrls, { params: { id: offerId } });
   const install = postbackUrls['install']!.url.replace('{click_id}', clickId);
   const bonus = install.replace('/install?', '/bonus?');
   expect((await fetch(install)).status).toBe(200);
@@ -98,7 +97,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
   });
 
   await test.step('pays the replay as previewed once the offer has the event', async () => {
-    await admin.call(updateOffer, {
+    await world.call(updateOffer, {
       params: { id: offerId },
       body: { ...OFFER, events: [...EVENTS, event('bonus', 25.5)] },
     });
@@ -174,11 +173,11 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
   });
 
   await test.step('shows the paid withdrawal with its reference and UTR', async () => {
-    await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+    await setPayoutKey(world, world.mailbox, ADMIN.email, PAYOUT_KEY);
     const paymentMethod = { type: 'upi' as const, upiId: 'meera@okicici' };
     const asked = await world.platform.requestWithdrawal({ uid: USER.uid, coins: 50, paymentMethod });
     expect(asked.status).toBe(200);
-    const { withdrawals } = await admin.call(listWithdrawals, { query: { search: USER.uid } });
+    const { withdrawals } = await world.call(listWithdrawals, { query: { search: USER.uid } });
     const { id: withdrawalId } = withdrawals[0]!;
     await page.getByRole('button', { name: 'Refresh' }).click();
     const withdrawal = entry('Withdrawal');
@@ -188,7 +187,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
       `/verify-withdrawals?search=${withdrawalId}`,
     );
     await expect(withdrawal).not.toContainText('UTR');
-    await admin.call(verifyWithdrawal, { params: { id: withdrawalId }, body: { approved: true } });
+    await world.call(verifyWithdrawal, { params: { id: withdrawalId }, body: { approved: true } });
     await page.getByRole('button', { name: 'Refresh' }).click();
     const [transfer] = world.provider.book
       .list()
@@ -196,7 +195,7 @@ test('finds why a user was not paid, explains the check and pays by replay', asy
     await expect(withdrawal).toContainText(transfer!.reference);
     // The payment response has no UTR. The provider's statement supplies it.
     await expect(withdrawal).toContainText(transfer!.transactionId);
-    await admin.call(runReconciliation, {});
+    await world.call(runReconciliation, {});
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       const utr = withdrawal.locator('dl > div').filter({ hasText: 'Bank UTR' });

@@ -262,13 +262,12 @@ ${CUSTOM}: DELETE /api/custom-postbacks/*: Delete: Branch, install > Delete post
 
 /** @returns the ids that the table names */
 async function prepare(world: TestWorld): Promise<Record<string, string>> {
-  const admin = await world.signIn();
   await requestWithdrawals(world, [person('fails-0', 'Farah Fails')]);
   await world.platform.createUser(person('fails-1', 'Asha Fails'));
-  const { offer } = await admin.call(createOffer, { body: offerBody(TITLE, { customClickIdParams: ['tid'] }) });
-  const tracked = await makeTrackedOffer(admin, world, 'Meets every postback failure');
+  const { offer } = await world.call(createOffer, { body: offerBody(TITLE, { customClickIdParams: ['tid'] }) });
+  const tracked = await makeTrackedOffer(world, 'Meets every postback failure');
   await tracked.addPostback({});
-  const unpaid = await makeTrackedOffer(admin, world, 'Unpaid Rummy');
+  const unpaid = await makeTrackedOffer(world, 'Unpaid Rummy');
   for (const uid of ['unpaid-0', 'unpaid-1']) {
     await world.platform.createUser(person(uid, `Name of ${uid}`));
     await world.platform.createClick({ uid, offerId: unpaid.id });

@@ -71,8 +71,7 @@ test('keeps each screen within its size, request and element limits', async ({ p
     }
   });
 
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Measured');
+  const offer = await makeTrackedOffer(world, 'Measured');
   const clickId = await world.platform.createClick({ uid: `of-${offer.id}`, offerId: offer.id });
   await signIn(page, world);
 
@@ -106,7 +105,7 @@ test('keeps each screen within its size, request and element limits', async ({ p
     }
     expect(most).toBeGreaterThan(10_000);
   });
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 
   await test.step('sends each first request of a screen once', () => {
     for (const path of COUNTED) {

@@ -158,19 +158,18 @@ async function listShortcuts(page: Page): Promise<void> {
 }
 
 async function openHistories(page: Page, world: TestWorld): Promise<void> {
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'History Rummy');
+  const offer = await makeTrackedOffer(world, 'History Rummy');
   const postback = await offer.addPostback({ postbackUrl: world.network.trackingUrl('gone') }, { active: true });
   await offer.convert('install');
   const delivery = async () =>
-    (await admin.call(listDeliveries, { params: { id: offer.id }, query: {} })).deliveries[0];
+    (await world.call(listDeliveries, { params: { id: offer.id }, query: {} })).deliveries[0];
   await expect.poll(delivery).toBeDefined();
   const deliveryId = (await delivery())!._id;
   await expect
-    .poll(async () => (await admin.call(getDelivery, { params: { id: deliveryId } })).attempts.length)
+    .poll(async () => (await world.call(getDelivery, { params: { id: deliveryId } })).attempts.length)
     .toBeGreaterThan(0);
 
-  const { withdrawals } = await admin.call(listWithdrawals, { query: { search: WAITING.name } });
+  const { withdrawals } = await world.call(listWithdrawals, { query: { search: WAITING.name } });
   const withdrawal = withdrawals[0]?.id ?? '';
   for (const [type, id, address] of [
     ['user', WAITING.uid, `/users?user=${WAITING.uid}`],

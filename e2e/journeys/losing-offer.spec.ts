@@ -1,7 +1,6 @@
 import { createNetwork } from '@muneem/contract/networks';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import type { AdminSession } from '@muneem/sandbox/product';
 import { closeNotice, downloadOf, expectExactText } from '../support/answers.ts';
 import { offerBody } from '../support/offer-body.ts';
 import { openPath } from '../support/open-path.ts';
@@ -15,9 +14,9 @@ const UNKNOWN = 5;
 const REPORTED = 20;
 
 /** An offer that pays ₹20.00. Its network reports nothing at first, then ₹12.50. @returns the offer's id */
-async function makeLosingOffer(admin: AdminSession, { platform }: TestWorld): Promise<string> {
-  const { network } = await admin.call(createNetwork, { body: { name: 'Thrifty Wall' } });
-  const { offer } = await admin.call(createOffer, {
+async function makeLosingOffer(world: TestWorld): Promise<string> {
+  const { network } = await world.call(createNetwork, { body: { name: 'Thrifty Wall' } });
+  const { offer } = await world.call(createOffer, {
     body: offerBody(TITLE, {
       network: network._id,
       trackingUrl: 'https://network.example/?c={click_id}',
@@ -25,11 +24,11 @@ async function makeLosingOffer(admin: AdminSession, { platform }: TestWorld): Pr
     }),
   });
   const uid = `of-${offer._id}`;
-  await platform.createUser(person(uid, 'Ravi Kumar'));
-  const { postbackUrls } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+  await world.platform.createUser(person(uid, 'Ravi Kumar'));
+  const { postbackUrls } = await world.call(getPostbackUrls, { params: { id: offer._id } });
   const url = postbackUrls['install']!.url;
   for (let n = 0; n < UNKNOWN + REPORTED; n += 1) {
-    const clickId = await platform.createClick({ uid, offerId: offer._id });
+    const clickId = await world.platform.createClick({ uid, offerId: offer._id });
     const sent = await fetch(`${url.replace('{click_id}', clickId)}${n < UNKNOWN ? '' : '&payout=12.50'}`);
     expect(sent.status).toBe(200);
   }
@@ -37,8 +36,7 @@ async function makeLosingOffer(admin: AdminSession, { platform }: TestWorld): Pr
 }
 
 test('finds the offer that loses money, sees why, corrects it and fills the past', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const offerId = await makeLosingOffer(admin, world);
+  const offerId = await makeLosingOffer(world);
   await signIn(page, world, '/');
 
   await test.step('names the offer on the dashboard', async () => {

@@ -7,8 +7,7 @@ import { allowConsoleErrors, expect, expectAccessible, signIn, test } from '../s
 
 test('creates a network with a rate, and shows the margin of its offer', async ({ page, world }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: offerBody('Offer of a network') });
+  const { offer } = await world.call(createOffer, { body: offerBody('Offer of a network') });
 
   await test.step('opens the screen from the Offers menu', async () => {
     await openPath(page, '/prime-offers');
@@ -78,8 +77,8 @@ test('creates a network with a rate, and shows the margin of its offer', async (
     await page.getByRole('button', { name: 'Update Offer' }).click();
     await expectExactText(page, 'Offer updated successfully!');
     await closeNotice(page);
-    const { networks } = await admin.call(listNetworks, { query: { search: 'Monsoon' } });
-    const saved = await admin.call(getOffer, { params: { id: offer._id } });
+    const { networks } = await world.call(listNetworks, { query: { search: 'Monsoon' } });
+    const saved = await world.call(getOffer, { params: { id: offer._id } });
     expect([saved.network, saved.events[0]?.revenue]).toEqual([networks[0]?._id, 100]);
   });
 
@@ -117,22 +116,21 @@ test('creates a network with a rate, and shows the margin of its offer', async (
     await openPath(page, '/add-offer');
     await expect(page.getByLabel('Network', { exact: true })).not.toContainText('Monsoon Wall');
   });
-  await admin.call(deleteOffer, { params: { id: offer._id } });
+  await world.call(deleteOffer, { params: { id: offer._id } });
 });
 
 test('shows a taken name at its field, and both values when two admins save one network', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  const admin = await world.signIn();
-  await admin.call(createNetwork, { body: { name: 'Taken Wall' } });
-  const { network } = await admin.call(createNetwork, { body: { name: 'Shared Wall' } });
+  await world.call(createNetwork, { body: { name: 'Taken Wall' } });
+  const { network } = await world.call(createNetwork, { body: { name: 'Shared Wall' } });
   await openPath(page, `/networks?network=${network._id}`);
   const form = page.getByRole('form', { name: 'Edit Network' });
   await form.getByLabel('Name').fill('taken wall');
   await form.getByRole('button', { name: 'Save Network' }).click();
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Another network has this name/);
   await form.getByLabel('Name').fill('My Wall');
-  await admin.call(updateNetwork, { params: { id: network._id }, body: { name: 'Their Wall' } });
+  await world.call(updateNetwork, { params: { id: network._id }, body: { name: 'Their Wall' } });
   await form.getByRole('button', { name: 'Save Network' }).click();
   await expect(page.getByRole('row', { name: 'Name My Wall Their Wall' })).toBeVisible();
   await page.getByRole('button', { name: 'Save mine' }).click();

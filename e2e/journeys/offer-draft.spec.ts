@@ -17,8 +17,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
   world,
   complaints,
 }) => {
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
+  const { offer } = await world.call(createOffer, { body: { ...OFFER, imageData: PNG_DATA } });
   const params = { id: offer._id };
   const address = `/edit-offer/${offer._id}`;
   const form = page.getByRole('form', { name: 'Edit Offer' });
@@ -35,7 +34,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
   // covers 000-2.37
   await test.step('keeps event names unique and stable in the form', async () => {
     const events = ['install', 'lead'].map((eventName) => ({ eventName, eventPayout: 5, eventCap: 10 }));
-    const named = await makeTrackedOffer(admin, world, 'Keeps its names', events);
+    const named = await makeTrackedOffer(world, 'Keeps its names', events);
     await named.convert('install');
     await openPath(page, `/edit-offer/${named.id}`);
     const save = form.getByRole('button', { name: 'Update offer' });
@@ -67,9 +66,9 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
       await expectExactText(page, 'Offer updated successfully!');
       await closeNotice(page);
     });
-    const { events: saved } = await admin.call(getOffer, { params: { id: named.id } });
+    const { events: saved } = await world.call(getOffer, { params: { id: named.id } });
     expect(saved.map(({ eventName }) => eventName)).toEqual(['install', 'qualified']);
-    await admin.call(deleteOffer, { params: { id: named.id } });
+    await world.call(deleteOffer, { params: { id: named.id } });
   });
 
   allowConsoleErrors();
@@ -106,7 +105,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     expect(await stored()).not.toContain('data:image');
     expect(await stored()).toContain('Outlives a session');
     expect(await stored()).not.toContain('a-token-nobody-keeps');
-    await admin.call(updateOffer, { params, body: { ...OFFER, coins: 90 } });
+    await world.call(updateOffer, { params, body: { ...OFFER, coins: 90 } });
   });
 
   await signIn(page, world, `${address}#main`);
@@ -129,7 +128,7 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     expect(await stored()).toBeNull();
     // Files are not stored in the draft. The stored image stays.
     expect(offer.image).toMatch(/./);
-    expect(await admin.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3, image: offer.image });
+    expect(await world.call(getOffer, { params })).toMatchObject({ coins: 25, version: 3, image: offer.image });
   });
 
   await test.step('stores nothing after leaving or signing out', async () => {
@@ -151,5 +150,5 @@ test('keeps event names, and an unsaved offer through a reload and the end of th
     await expect.poll(stored).toBeNull();
   });
 
-  await admin.call(deleteOffer, { params });
+  await world.call(deleteOffer, { params });
 });

@@ -17,8 +17,7 @@ const preview = (page: Page) => page.locator('[data-size=preview] img');
 
 // covers 000-6.7
 test('sends the whole offer on create and update, within its limits', async ({ page, world }) => {
-  const admin = await world.signIn();
-  const { network } = await admin.call(createNetwork, { body: { name: 'Network of a whole offer' } });
+  const { network } = await world.call(createNetwork, { body: { name: 'Network of a whole offer' } });
   await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
   await signIn(page, world);
 
@@ -111,9 +110,9 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await expect(page).toHaveURL(/\/$/);
   });
 
-  const [listed] = (await admin.call(listRegularOffers, { query: { search: WHOLE_OFFER.title } })) as OfferSummary[];
+  const [listed] = (await world.call(listRegularOffers, { query: { search: WHOLE_OFFER.title } })) as OfferSummary[];
   const id = listed?._id ?? '';
-  const made = await admin.call(getOffer, { params: { id } });
+  const made = await world.call(getOffer, { params: { id } });
   expect(made).toMatchObject({ ...WHOLE_OFFER, network: network._id, image: expect.stringMatching(/^\/images\//) });
 
   // covers 000-2.36 000-5.15 000-6.9 000-8.11
@@ -141,14 +140,14 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     });
     await expectExactText(page, 'Offer updated successfully!');
     await closeNotice(page);
-    const saved = await admin.call(getOffer, { params: { id } });
+    const saved = await world.call(getOffer, { params: { id } });
     expect(saved).toMatchObject({ ...WHOLE_OFFER, coins: 80, image: ADDRESS, customClickIdParams: ['tid', 'sub-id'] });
   });
 
-  await admin.call(deleteOffer, { params: { id } });
+  await world.call(deleteOffer, { params: { id } });
 
   await test.step('enforces the limits of steps, events, amounts and images', async () => {
-    const { offer } = await admin.call(createOffer, {
+    const { offer } = await world.call(createOffer, {
       body: offerBody('Keeps to its limits', {
         coins: 2,
         steps: ['One', 'Two', 'Three'].map((title) => ({
@@ -262,12 +261,12 @@ test('sends the whole offer on create and update, within its limits', async ({ p
     await closeNotice(page);
     // covers 000-3.3
     await test.step('keeps the completed state of a step after a change', async () => {
-      const { steps: saved } = await admin.call(getOffer, { params: { id: offer._id } });
+      const { steps: saved } = await world.call(getOffer, { params: { id: offer._id } });
       expect(saved.map(({ title, isCompleted }) => [title, isCompleted])).toEqual([
         ['One', true],
         ['Last', false],
       ]);
     });
-    await admin.call(deleteOffer, { params: { id: offer._id } });
+    await world.call(deleteOffer, { params: { id: offer._id } });
   });
 });

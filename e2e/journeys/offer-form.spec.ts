@@ -13,7 +13,6 @@ const STORED = offerBody('Three steps to go', {
 
 // covers 000-2.13 000-2.28 000-2.29 000-2.31 000-2.32 000-2.34 000-2.37 000-5.16
 test('creates an offer by keyboard only, and edits offers', async ({ page, world }) => {
-  const admin = await world.signIn();
   await signIn(page, world, '/');
   await tabTo(page, page.getByRole('link', { name: '+ New Offer' }));
   await page.keyboard.press('Enter');
@@ -137,8 +136,8 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     await expect(page).toHaveURL(/\/$/);
   });
 
-  const [listed] = (await admin.call(listRegularOffers, { query: { search: 'Typed by hand' } })) as OfferSummary[];
-  const offer = await admin.call(getOffer, { params: { id: listed?._id ?? '' } });
+  const [listed] = (await world.call(listRegularOffers, { query: { search: 'Typed by hand' } })) as OfferSummary[];
+  const offer = await world.call(getOffer, { params: { id: listed?._id ?? '' } });
   expect(offer).toMatchObject({
     title: 'Typed by hand',
     coins: 75,
@@ -164,11 +163,11 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
   });
   const image = await fetch(world.product.url + offer.image);
   expect(image.headers.get('content-type')).toBe('image/webp');
-  await admin.call(deleteOffer, { params: { id: offer._id } });
+  await world.call(deleteOffer, { params: { id: offer._id } });
 
   // covers 000-2.28 000-2.34 000-2.37
   await test.step('reorders steps and events, and rejects a bad image', async () => {
-    const { offer } = await admin.call(createOffer, { body: { ...STORED, isActive: false } });
+    const { offer } = await world.call(createOffer, { body: { ...STORED, isActive: false } });
     // Answered here, so that no DNS lookup is needed.
     await page.route('https://cdn.example/**', (route) => route.fulfill({ contentType: 'image/png', body: PNG }));
     await openPath(page, `/edit-offer/${offer._id}`);
@@ -221,7 +220,7 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
     await form.getByRole('button', { name: 'Update offer' }).click();
     await expectText(page, 'Offer updated successfully!');
     await closeNotice(page);
-    const saved = await admin.call(getOffer, { params: { id: offer._id } });
+    const saved = await world.call(getOffer, { params: { id: offer._id } });
     expect(saved.steps.map(({ id, title }) => [id, title])).toEqual([
       [1, 'Two'],
       [2, 'One'],
@@ -233,18 +232,18 @@ test('creates an offer by keyboard only, and edits offers', async ({ page, world
       [3, 'install'],
     ]);
     expect(saved).toMatchObject({ image: '', event1: 'signup', event3: 'install' });
-    await admin.call(deleteOffer, { params: { id: offer._id } });
+    await world.call(deleteOffer, { params: { id: offer._id } });
   });
 
   // covers 000-2.30
   await test.step('locks category and type of a prime offer', async () => {
-    const { offer } = await admin.call(createOffer, { body: { ...STORED, type: 'prime' } });
+    const { offer } = await world.call(createOffer, { body: { ...STORED, type: 'prime' } });
     await openPath(page, `/edit-offer/${offer._id}`);
     const form = page.getByRole('form', { name: 'Edit Offer' });
     await expect(form.getByRole('radio', { name: 'Prime' })).toBeChecked();
     for (const name of ['Regular', 'Prime']) await expect(form.getByRole('radio', { name })).toBeDisabled();
     await expect(form.getByLabel('Offer Type')).toHaveValue('prime');
     await expect(form.getByLabel('Offer Type')).toBeDisabled();
-    await admin.call(deleteOffer, { params: { id: offer._id } });
+    await world.call(deleteOffer, { params: { id: offer._id } });
   });
 });

@@ -10,10 +10,9 @@ const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
 test('lists, switches and duplicates offers, with badges, links and texts of any kind', async ({ page, world }) => {
-  const admin = await world.signIn();
   const ids: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
-    const { offer } = await admin.call(createOffer, {
+    const { offer } = await world.call(createOffer, {
       body: offerBody(`Savings ${number}`, {
         description: `Account number ${number} & <b>more</b>`,
         coins: 100 * number,
@@ -31,10 +30,10 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     ids.push(offer._id);
   }
   const deleteAll = async () => {
-    for (const id of ids.splice(0)) await admin.call(deleteOffer, { params: { id } });
+    for (const id of ids.splice(0)) await world.call(deleteOffer, { params: { id } });
   };
   const states = async () =>
-    Promise.all(ids.map(async (id) => (await admin.call(getOffer, { params: { id } })).isActive));
+    Promise.all(ids.map(async (id) => (await world.call(getOffer, { params: { id } })).isActive));
   await signIn(page, world, '/prime-offers');
 
   // covers 000-2.23 000-2.24 000-2.42
@@ -42,7 +41,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     const one = card(page, 'Savings 1');
     for (const text of ['Active', '100 coins', 'Account number 1 & <b>more</b>', 'Acme Bank', '10M+', '4.2 of 5'])
       await expect(one.getByText(text, { exact: true }).first()).toBeVisible();
-    const { image } = await admin.call(getOffer, { params: { id: ids[0]! } });
+    const { image } = await world.call(getOffer, { params: { id: ids[0]! } });
     const picture = one.locator('img');
     expect(image).toMatch(/^\/images\//);
     await expect(picture).toHaveAttribute('src', image);
@@ -97,7 +96,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     await page.getByRole('checkbox', { name: 'Select Savings 1' }).check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await bar.getByRole('button', { name: 'Select all 4 that match' }).click();
-    await admin.call(deleteOffer, { params: { id: ids[3]! } });
+    await world.call(deleteOffer, { params: { id: ids[3]! } });
     await bar.getByRole('button', { name: 'Activate', exact: true }).click();
     await expect(page.getByText('2 offers activated, 1 already active').first()).toBeVisible();
     await expect(bar).toBeHidden();
@@ -116,13 +115,13 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     await form.getByRole('button', { name: 'Create Offer' }).click();
     await expectText(page, 'Offer created successfully!');
     await closeNotice(page);
-    const [copy] = (await admin.call(listPrimeOffers, { query: { search: 'Copy of Savings' } })) as OfferSummary[];
+    const [copy] = (await world.call(listPrimeOffers, { query: { search: 'Copy of Savings' } })) as OfferSummary[];
     expect(copy).toMatchObject({
       title: 'Copy of Savings 1',
       isActive: false,
       hasPostbackToken: false,
       developer: 'Acme Bank',
-      image: (await admin.call(getOffer, { params: { id: ids[0]! } })).image,
+      image: (await world.call(getOffer, { params: { id: ids[0]! } })).image,
       events: [{ eventName: 'deposit', eventPayout: 40 }],
     });
     ids.push(copy?._id ?? '');
@@ -134,7 +133,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
     const badges = { daily: 'Daily', video: 'Video', install: 'Install', share: 'Share' } as const;
     const types = Object.keys(badges) as (keyof typeof badges)[];
     for (const type of types) {
-      const { offer } = await admin.call(createOffer, {
+      const { offer } = await world.call(createOffer, {
         body: offerBody(`Badge of ${type}`, { type }),
       });
       ids.push(offer._id);
@@ -196,7 +195,7 @@ test('lists, switches and duplicates offers, with badges, links and texts of any
       'Longname'.repeat(25),
     ];
     for (const text of texts) {
-      const { offer } = await admin.call(createOffer, {
+      const { offer } = await world.call(createOffer, {
         body: offerBody(text, {
           description: text,
           type: 'prime',

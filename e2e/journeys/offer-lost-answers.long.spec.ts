@@ -23,10 +23,9 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create Offer' }
 // covers 000-6.8
 test('creates an offer once, even if lost responses are retried', async ({ page, world }) => {
   allowConsoleErrors();
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: offerBody('Sent again', FIELDS) });
+  const { offer } = await world.call(createOffer, { body: offerBody('Sent again', FIELDS) });
   const made = async (): Promise<readonly OfferSummary[]> =>
-    (await admin.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
+    (await world.call(listRegularOffers, { query: { search: 'of Sent again' } })) as OfferSummary[];
   await signIn(page, world);
   const seen: Record<string, string>[] = [];
   await openPath(page, `/add-offer?from=${offer._id}`);
@@ -89,16 +88,15 @@ test('creates an offer once, even if lost responses are retried', async ({ page,
     expect((await made()).map(({ coins }) => coins)).toEqual([22, 20, 20]);
   });
 
-  for (const { _id } of [offer, ...(await made())]) await admin.call(deleteOffer, { params: { id: _id } });
+  for (const { _id } of [offer, ...(await made())]) await world.call(deleteOffer, { params: { id: _id } });
 });
 
 // covers 000-2.27 000-8.10
 test('reports a deletion whose response was lost and removes the offer from the selection', async ({ page, world }) => {
   allowConsoleErrors();
-  const admin = await world.signIn();
   const ids: string[] = [];
   for (const name of ['One', 'Two', 'Three', 'Four']) {
-    const { offer } = await admin.call(createOffer, { body: offerBody(`Goes ${name}`, FIELDS) });
+    const { offer } = await world.call(createOffer, { body: offerBody(`Goes ${name}`, FIELDS) });
     ids.push(offer._id);
   }
   // Blocks live updates, so that no other change triggers a refetch.
@@ -136,7 +134,7 @@ test('reports a deletion whose response was lost and removes the offer from the 
   });
 
   await test.step('treats an offer deleted elsewhere as deleted; a failure refetches the list', async () => {
-    await admin.call(deleteOffer, { params: { id: ids[2]! } });
+    await world.call(deleteOffer, { params: { id: ids[2]! } });
     await remove('Three');
     await expectExactText(page, 'Offer deleted successfully');
     await closeNotice(page);
@@ -149,12 +147,12 @@ test('reports a deletion whose response was lost and removes the offer from the 
         ? route.fulfill({ status: 409, json: { success: false, code: 'conflict', message: 'Not today' } })
         : route.continue();
     await during(page, `**/api/offers/${ids[3]}`, refused, async () => {
-      await admin.call(updateOffer, { params: { id: ids[3]! }, body: offerBody('Goes Four, renamed', FIELDS) });
+      await world.call(updateOffer, { params: { id: ids[3]! }, body: offerBody('Goes Four, renamed', FIELDS) });
       await remove('Four');
       await expect(asked.getByRole('alert')).toHaveText('Failed to delete offer. Please try again.\nNot today');
       await expect(card('Four, renamed')).toBeVisible();
     });
   });
 
-  for (const id of [ids[1]!, ids[3]!]) await admin.call(deleteOffer, { params: { id } });
+  for (const id of [ids[1]!, ids[3]!]) await world.call(deleteOffer, { params: { id } });
 });

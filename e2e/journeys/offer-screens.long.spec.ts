@@ -9,9 +9,8 @@ import type { TestWorld } from '../support/world.ts';
 const OFFER = offerBody('Meets every failure', { coins: 20, type: 'video', customClickIdParams: ['tid'] });
 
 async function makeOffer(world: TestWorld) {
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: OFFER });
-  return { id: offer._id, remove: () => admin.call(deleteOffer, { params: { id: offer._id } }) };
+  const { offer } = await world.call(createOffer, { body: OFFER });
+  return { id: offer._id, remove: () => world.call(deleteOffer, { params: { id: offer._id } }) };
 }
 
 const WORDS = 'Something went wrong on our side: reference 7f3a.';

@@ -61,8 +61,7 @@ test('handles one reward from click to payout and report', async ({ page, browse
   });
 
   await test.step('saves the payout provider’s key', async () => {
-    const admin = await world.signIn();
-    await setPayoutKey(admin, world.mailbox, ADMIN.email, PAYOUT_KEY);
+    await setPayoutKey(world, world.mailbox, ADMIN.email, PAYOUT_KEY);
   });
   await test.step('pays exactly once after approval', () => approve(page));
   const paid = provider.book.list().filter(({ beneficiary }) => beneficiary === UPI);

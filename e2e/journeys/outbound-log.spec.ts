@@ -18,8 +18,7 @@ const CLOSED = '{"ok":false,"error":"this account is closed"}';
 test('shows each attempt, filters deliveries and resends the filtered failures', async ({ page, world, company }) => {
   await avoidMidnight();
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Every try is seen', EVENTS);
+  const offer = await makeTrackedOffer(world, 'Every try is seen', EVENTS);
   const closedPort = await freePort(25_900);
   const made: Record<string, string> = {};
   // One succeeds, one rejects both events, and one has no server.
@@ -40,7 +39,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
     expect
       .poll(
         async () =>
-          (await admin.call(listDeliveries, { params: { id: offer.id }, query: { status: 'exhausted' } })).total,
+          (await world.call(listDeliveries, { params: { id: offer.id }, query: { status: 'exhausted' } })).total,
         { timeout: 30_000 },
       )
       .toBe(4);
@@ -153,7 +152,7 @@ test('shows each attempt, filters deliveries and resends the filtered failures',
     expect((await press('Activate')).body).toEqual({ status: 'active' });
     await expect(card.getByText('Active', { exact: true })).toBeVisible();
   });
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });
 
 async function openDelivery(page: Page, row: Locator): Promise<Locator> {

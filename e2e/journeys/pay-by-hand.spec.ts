@@ -14,8 +14,7 @@ const SEARCH_TYPES = 'general click_id offer_name event_name pcid p1 p2 p3 p4 p5
 
 /** Three users follow the link. No postback arrives. */
 async function visit(world: TestWorld): Promise<string[]> {
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, { body: offerBody(TITLE) });
+  const { offer } = await world.call(createOffer, { body: offerBody(TITLE) });
   const clicks: string[] = [];
   for (const [index, person] of PEOPLE.entries()) {
     await world.platform.createUser(person);

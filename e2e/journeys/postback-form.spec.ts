@@ -24,9 +24,8 @@ const FILLED = {
 
 test('starts with defaults, enforces limits and saves every field', async ({ page, world, complaints }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
   const events = ['install', 'deposit'].map((eventName) => ({ eventName, eventPayout: 10, eventCap: 100 }));
-  const offer = await makeTrackedOffer(admin, world, 'Offer with a full postback', events);
+  const offer = await makeTrackedOffer(world, 'Offer with a full postback', events);
   await openPath(page, `/postback-urls/${offer.id}?tab=custom`);
   await page.getByRole('button', { name: 'Add Postback' }).first().click();
   const form = page.getByRole('form', { name: 'Add Postback' });
@@ -86,7 +85,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
 
   // covers 001-3.16 001-7.20
   await test.step('returns the saved values with a masked secret', async () => {
-    const { postbacks } = await admin.call(listCustomPostbacks, { params: { id: offer.id } });
+    const { postbacks } = await world.call(listCustomPostbacks, { params: { id: offer.id } });
     const authentication = { type: 'api_key', apiKey: '••••••••6789', apiKeyHeader: 'X-Partner' };
     expect(postbacks).toEqual([expect.objectContaining({ ...FILLED, authentication, status: 'inactive' })]);
   });
@@ -142,9 +141,9 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
   });
 
   await test.step('shows another admin’s changes beside the own values', async () => {
-    const stored = (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
+    const stored = (await world.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!;
     const authentication = { type: 'api_key' as const, apiKeyHeader: 'X-Partner' };
-    await admin.call(updateCustomPostback, {
+    await world.call(updateCustomPostback, {
       params: { id: stored._id },
       body: { ...FILLED, httpMethod: 'POST', authentication, contactPerson: 'Theirs', version: stored.version },
     });
@@ -158,7 +157,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(edit.getByLabel('Contact person')).toHaveValue('Mine');
     const person = async () =>
-      (await admin.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!.contactPerson;
+      (await world.call(listCustomPostbacks, { params: { id: offer.id } })).postbacks[0]!.contactPerson;
     expect(await person()).toBe('Theirs');
     await edit.getByRole('button', { name: 'Save changes' }).click();
     await question.getByRole('button', { name: 'Save mine' }).click();
@@ -168,7 +167,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     // A change of the status, as by Pause just before Edit, is no conflict.
     await page.getByRole('link', { name: 'Edit: Singular, deposit' }).click();
     await edit.getByLabel('Contact person').fill('Again');
-    await admin.call(toggleCustomPostback, { params: { id: stored._id }, body: { status: 'testing' } });
+    await world.call(toggleCustomPostback, { params: { id: stored._id }, body: { status: 'testing' } });
     await edit.getByRole('button', { name: 'Save changes' }).click();
     await expect(edit).toHaveCount(0);
     expect(await person()).toBe('Again');
@@ -199,7 +198,7 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     await page.reload();
     await expect(page.getByRole('article', { name: 'Singular, deposit' })).toBeVisible();
   });
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });
 
 /** Adds a postback with this authentication and checks the exact request. */

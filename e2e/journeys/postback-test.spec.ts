@@ -10,8 +10,7 @@ test('shows the request and the result of a test', async ({ page, world, company
   const away = await startTrackingCompany({ moody: false });
   await away.close();
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer with tested postbacks');
+  const offer = await makeTrackedOffer(world, 'Offer with tested postbacks');
   const url = (path: string, base = company.url): string => `${base}/postback/${path}?c={click_id}&s={p1}`;
   await offer.addPostback({ companyName: 'Adjust', postbackUrl: url('adjust') });
   await offer.addPostback({ companyName: 'Branch', postbackUrl: url('sunset') });
@@ -23,7 +22,7 @@ test('shows the request and the result of a test', async ({ page, world, company
   await test.step('shows status and error of a failed test', () => testRefused(page));
   // covers 001-2.32
   await test.step('shows no status and response for an unreachable server', () => testUnreachable(page));
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });
 
 const resultOf = (page: Page) => page.getByRole('dialog', { name: 'Test result' });

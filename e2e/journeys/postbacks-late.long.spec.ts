@@ -10,8 +10,7 @@ import { makeTrackedOffer } from '../support/tracked-offer.ts';
 test('keeps stale data and reports a failed refresh', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer that is read again');
+  const offer = await makeTrackedOffer(world, 'Offer that is read again');
   await offer.addPostback({});
   await page.clock.install();
   const cards = page.getByRole('region', { name: 'Custom postbacks in numbers' });
@@ -77,7 +76,7 @@ test('keeps stale data and reports a failed refresh', async ({ page, world }) =>
       await expect(shown).toBeVisible();
     });
   }
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });
 
 /** Triggers the 10 s refetch, and the refetch on focus for data older than 15 s. */
@@ -113,8 +112,7 @@ const pass = (page: Page, ms: number): Promise<void> =>
 test('waits for a test as long as the postback’s timeout plus 10 s', async ({ page, world }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer with a slow company');
+  const offer = await makeTrackedOffer(world, 'Offer with a slow company');
   await offer.addPostback({ companyName: 'Slow', timeout: 60_000 });
   await offer.addPostback({ companyName: 'Hasty', timeout: 10_000 });
   await page.goto(`/postback-urls/${offer.id}?tab=custom`);
@@ -146,7 +144,7 @@ test('waits for a test as long as the postback’s timeout plus 10 s', async ({ 
     await expectText(page, 'Error testing postback');
     await expect(response).toHaveCount(0);
   });
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });
 
 // covers 001-4.12
@@ -156,8 +154,7 @@ test('finds a postback that was paused automatically, explains why and resumes w
 }) => {
   allowConsoleErrors();
   await signIn(page, world);
-  const admin = await world.signIn();
-  const offer = await makeTrackedOffer(admin, world, 'Offer with a paused postback');
+  const offer = await makeTrackedOffer(world, 'Offer with a paused postback');
   const { _id } = await offer.addPostback({});
   await offer.addPostback({ companyName: 'Not paused' });
   const paused = {
@@ -189,5 +186,5 @@ test('finds a postback that was paused automatically, explains why and resumes w
   expect(body).toEqual({ status: 'active' });
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByRole('alert')).toHaveCount(0);
-  await admin.call(deleteOffer, { params: { id: offer.id } });
+  await world.call(deleteOffer, { params: { id: offer.id } });
 });

@@ -10,9 +10,8 @@ const SECRET = 'tracker-secret-0123456789';
 // covers 001-1.8
 test('reports every conversion to a tracking company and shows each attempt', async ({ page, world, company }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
   const events = [{ eventName: 'install', eventPayout: 12.5, eventCap: 100 }];
-  const offer = await makeTrackedOffer(admin, world, 'Tracked wallet', events);
+  const offer = await makeTrackedOffer(world, 'Tracked wallet', events);
   const convert = (): Promise<string> => offer.convert('install');
 
   // covers 001-2.26

@@ -7,9 +7,8 @@ const POSTBACKS = 203;
 
 test('replays more than 200 postbacks in parts until none remain', async ({ page, world }) => {
   await signIn(page, world);
-  const admin = await world.signIn();
   const install = { eventName: 'install', eventPayout: 1, eventCap: 1_000 };
-  const { id, urls } = await makeTrackedOffer(admin, world, 'A long night without an event', [install]);
+  const { id, urls } = await makeTrackedOffer(world, 'A long night without an event', [install]);
   const bonus = urls['install']!.url.replace('/install?', '/bonus?');
   const refuseOne = async (): Promise<void> => {
     const clickId = await world.platform.createClick({ uid: `of-${id}`, offerId: id });
@@ -26,7 +25,7 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
     await expect(dialog.getByRole('button', { name: 'Replay 200 postbacks' })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
-  const { title, description, coins, requirements, trackingUrl, steps, events } = await admin.call(getOffer, {
+  const { title, description, coins, requirements, trackingUrl, steps, events } = await world.call(getOffer, {
     params: { id },
   });
   const body = {
@@ -39,7 +38,7 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
     steps,
     events: [...events, { ...install, eventName: 'bonus', eventPayout: 2 }],
   };
-  await admin.call(updateOffer, { params: { id }, body });
+  await world.call(updateOffer, { params: { id }, body });
 
   await openPath(page, `/postback-urls/${id}?tab=log&verdict=event_unknown`);
   await replayAll.click();
@@ -57,5 +56,5 @@ test('replays more than 200 postbacks in parts until none remain', async ({ page
   await expect(dialog.getByText('Replayed: 3 approved, 6 coins, ₹6.00.')).toBeVisible();
   await expect(next).toHaveCount(0);
   expect(await world.platform.balance(`of-${id}`)).toBe(2 * POSTBACKS);
-  await admin.call(deleteOffer, { params: { id } });
+  await world.call(deleteOffer, { params: { id } });
 });

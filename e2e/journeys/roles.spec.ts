@@ -34,8 +34,7 @@ const SCREENS: readonly (readonly [string, Right, Readonly<Record<string, Right>
 
 for (const role of ['finance', 'offers', 'support', 'auditor'] as const satisfies readonly Role[])
   test(`shows ${ROLE_NAMES[role]} only the screens, links and buttons of its rights`, async ({ page, world }) => {
-    const admin = await world.signIn();
-    const offer = await makeTrackedOffer(admin, world, `Offer seen by ${role}`);
+    const offer = await makeTrackedOffer(world, `Offer seen by ${role}`);
     const clickId = await offer.convert('install');
     await openSession(page, world, await newAdmin(world, { email: `${role}@muneem.example`, role }));
     const refused: string[] = [];
@@ -65,20 +64,19 @@ for (const role of ['finance', 'offers', 'support', 'auditor'] as const satisfie
   });
 
 test('gives open screens their new role at once, and says what it cannot do', async ({ page, world }) => {
-  const admin = await world.signIn();
   const email = 'moved@muneem.example';
   await openSession(page, world, await newAdmin(world, { email, role: 'support' }));
   const uid = 'moved-user';
   await createSampleUser(world.platform, uid, 'Moved');
   const body = { title: 'No coins for Moved', description: 'Nothing came.', type: 'payment' } as const;
-  await admin.call(reportProblem, { params: { uid }, body });
+  await world.call(reportProblem, { params: { uid }, body });
   await page.goto('/problems?search=Moved');
   const respond = page.getByRole('button', { name: 'Respond: No coins for Moved' });
   await expect(respond).toBeVisible();
 
-  const { admins } = await admin.call(listAdmins, {});
+  const { admins } = await world.call(listAdmins, {});
   const id = admins.find((one) => one.email === email)?.id ?? '';
-  const give = (role: Role) => admin.call(changeRole, { params: { id }, body: { role, password: ADMIN.password } });
+  const give = (role: Role) => world.call(changeRole, { params: { id }, body: { role, password: ADMIN.password } });
   await give('auditor');
   await expect(respond).toHaveCount(0);
   await expect(page.getByText('No coins for Moved').first()).toBeVisible();

@@ -13,7 +13,7 @@ const OWN = { email: 'settings@muneem.example' };
 // covers 001-1.5
 test('shows the API key with the password, and saves settings only with a code', async ({ page, world }) => {
   allowConsoleErrors();
-  await setPayoutKey(await world.signIn(), world.mailbox, ADMIN.email, PAYOUT_KEY);
+  await setPayoutKey(world, world.mailbox, ADMIN.email, PAYOUT_KEY);
   const admin = await newAdmin(world, OWN);
   await openSession(page, world, admin);
   const before = (await admin.call(getSettings, {})).settings;

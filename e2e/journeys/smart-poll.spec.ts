@@ -94,8 +94,7 @@ test('recovers a lost postback and pays the user once', async ({ page, world }) 
 });
 
 async function installApp(world: TestWorld, network: AdNetwork): Promise<string> {
-  const admin = await world.signIn();
-  const { offer } = await admin.call(createOffer, {
+  const { offer } = await world.call(createOffer, {
     body: offerBody(OFFER, { trackingUrl: network.trackingUrl('rummy'), pollUrl: network.pollUrl() }),
   });
   network.setCampaigns([

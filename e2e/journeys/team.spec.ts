@@ -44,9 +44,8 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
   const paymentMethod = { type: 'upi', upiId: 'team-small@okbank' } as const;
   await world.platform.requestWithdrawal({ uid: SMALL.uid, coins: 40, paymentMethod });
   await world.platform.createUser(person('team-phone', 'Pooja Phone', { phone: PHONE }));
-  const admin = await world.signIn();
   const problem = { title: 'Team: no coins', description: 'Nothing came.', type: 'payment' } as const;
-  await admin.call(reportProblem, { params: { uid: 'team-phone' }, body: problem });
+  await world.call(reportProblem, { params: { uid: 'team-phone' }, body: problem });
   const sessionOf = (role: Role) => newAdmin(world, { email: `team-${role}@muneem.example`, role });
   const owner = await at(browser, world, await world.signInPage());
   const finance = await at(browser, world, await signInOf(world, FINANCE.email));
@@ -113,7 +112,7 @@ test('gives a team of four a day of work: refuses the screens of others, and pay
     await clickButton(question(owner), 'Confirm ₹100.00');
     await expect.poll(paid).toBe(140);
     await expect(owner.getByText('Nothing waits for a second person')).toBeVisible();
-    const { withdrawals } = await admin.call(getWithdrawalHistory, { query: { search: 'team-big@okbank' } });
+    const { withdrawals } = await world.call(getWithdrawalHistory, { query: { search: 'team-big@okbank' } });
     expect(withdrawals).toMatchObject([
       { status: 'completed', verifiedBy: expect.stringContaining('proposed by team-finance@muneem.example') },
     ]);

@@ -1,4 +1,4 @@
-import { giveCoins as giveCoinsTo, type AdminSession } from '@muneem/sandbox/product';
+import { giveCoins as giveCoinsTo } from '@muneem/sandbox/product';
 import type { TestWorld } from './world.ts';
 
 export interface Person {
@@ -7,16 +7,7 @@ export interface Person {
 }
 
 /** Creates users who have earned `coins` each. */
-export const giveCoins = (
-  { platform, network }: TestWorld,
-  admin: AdminSession,
-  people: readonly Person[],
-  coins: number,
-): Promise<void> =>
-  giveCoinsTo({
-    platform,
-    admin,
-    people,
-    coins,
-    trackingUrl: network.trackingUrl('coins'),
-  });
+export const giveCoins = (world: TestWorld, people: readonly Person[], coins: number): Promise<void> => {
+  const { platform, network } = world;
+  return giveCoinsTo({ platform, admin: world, people, coins, trackingUrl: network.trackingUrl('coins') });
+};

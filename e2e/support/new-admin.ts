@@ -9,7 +9,7 @@ export async function newAdmin(
 ): Promise<AdminSession> {
   const { mailbox } = world;
   const { url } = world.product;
-  await addAdmin(await world.signIn(), { url, mailbox, ownPassword: ADMIN.password }, { email, role, password });
+  await addAdmin(world, { url, mailbox, ownPassword: ADMIN.password }, { email, role, password });
   return signInAdmin({ url, mailbox, email, password });
 }
 

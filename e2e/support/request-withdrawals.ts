@@ -14,10 +14,9 @@ export async function requestWithdrawals(
   others: readonly Person[] = [],
 ): Promise<void> {
   const { platform, mailbox } = world;
-  const admin = await world.signIn();
-  await admin.call(rejectAllWithdrawals, { body: {} });
-  await setPayoutKey(admin, mailbox, ADMIN.email, PAYOUT_KEY);
-  await giveCoins(world, admin, [...people, ...others], 100);
+  await world.call(rejectAllWithdrawals, { body: {} });
+  await setPayoutKey(world, mailbox, ADMIN.email, PAYOUT_KEY);
+  await giveCoins(world, [...people, ...others], 100);
   for (const { uid } of people) {
     const { status } = await platform.requestWithdrawal({
       uid,
@@ -30,10 +29,9 @@ export async function requestWithdrawals(
 
 /** Rejects the user's withdrawals as another administrator. */
 export async function rejectFrom(world: TestWorld, uid: string): Promise<void> {
-  const admin = await world.signIn();
-  const { withdrawals } = await admin.call(listWithdrawals, { query: { status: 'pending' } });
+  const { withdrawals } = await world.call(listWithdrawals, { query: { status: 'pending' } });
   for (const { id, userId } of withdrawals.filter((row) => row.userId === uid)) {
     const body = { userId, approved: false, verifiedBy: 'Admin', adminReason: '' };
-    await admin.call(verifyWithdrawal, { params: { id }, body });
+    await world.call(verifyWithdrawal, { params: { id }, body });
   }
 }

@@ -34,8 +34,8 @@ const NO_LIMITS = {
 } satisfies SettingsChange;
 
 /** Sets limits for one person. Works only while none is set. */
-export const setLimits = async (world: TestWorld, limits: Partial<Record<keyof typeof NO_LIMITS, number>>) =>
-  changeSettings(await world.signIn(), world.mailbox, ADMIN.email, limits);
+export const setLimits = (world: TestWorld, limits: Partial<Record<keyof typeof NO_LIMITS, number>>) =>
+  changeSettings(world, world.mailbox, ADMIN.email, limits);
 
 /** Removes the limits: another owner proposes, and the first one confirms. */
 export async function removeLimits(
@@ -46,9 +46,8 @@ export async function removeLimits(
     await changeSettings(owner.session, world.mailbox, owner.email, NO_LIMITS);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_person') throw error;
-    const first = await world.signIn();
-    const { proposals } = await first.call(listProposals, { query: {} });
+    const { proposals } = await world.call(listProposals, { query: {} });
     const { id } = proposals.find(({ recordType, isYours }) => recordType === 'settings' && !isYours)!;
-    await first.call(confirmProposal, { params: { id } });
+    await world.call(confirmProposal, { params: { id } });
   }
 }

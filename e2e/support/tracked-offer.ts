@@ -7,7 +7,6 @@ import {
 import type { RouteAnswer } from '@muneem/contract/http';
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import type { AdminSession } from '@muneem/sandbox/product';
 import { offerBody } from './offer-body.ts';
 import { person } from './person.ts';
 import { expect } from './test.ts';
@@ -34,12 +33,12 @@ interface EventOfOffer {
 
 /** Creates an offer for postback tests, and a user who completes it. */
 export async function makeTrackedOffer(
-  admin: AdminSession,
-  { network, platform }: TestWorld,
+  world: TestWorld,
   title: string,
   events: readonly EventOfOffer[] = [{ eventName: 'install', eventPayout: 10, eventCap: 100 }],
 ): Promise<TrackedOffer> {
-  const { offer } = await admin.call(createOffer, {
+  const { network, platform } = world;
+  const { offer } = await world.call(createOffer, {
     body: offerBody(title, {
       coins: 100,
       trackingUrl: network.trackingUrl('tracked'),
@@ -52,7 +51,7 @@ export async function makeTrackedOffer(
     postbackUrls: urls,
     securityToken,
     trackingLink,
-  } = await admin.call(getPostbackUrls, { params: { id: offer._id } });
+  } = await world.call(getPostbackUrls, { params: { id: offer._id } });
 
   return {
     id: offer._id,
@@ -74,10 +73,10 @@ export async function makeTrackedOffer(
         postbackUrl: 'https://branch.example/pb?c={click_id}',
         ...fields,
       };
-      const { postback } = await admin.call(createCustomPostback, { params: { id: offer._id }, body });
+      const { postback } = await world.call(createCustomPostback, { params: { id: offer._id }, body });
       if (!wish.active) return postback;
       const params = { id: postback._id };
-      return (await admin.call(toggleCustomPostback, { params, body: { status: 'active' } })).postback;
+      return (await world.call(toggleCustomPostback, { params, body: { status: 'active' } })).postback;
     },
   };
 }

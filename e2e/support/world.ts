@@ -29,9 +29,9 @@ export interface TestWorld {
   readonly mailbox: Mailbox;
   readonly provider: PayoutProvider;
   readonly network: AdNetwork;
-  /** A session of the first administrator, for calls of the API. */
-  signIn(): Promise<AdminSession>;
-  /** Another one, for the page. */
+  /** Calls the API as the first administrator. */
+  readonly call: AdminSession['call'];
+  /** Another session of the first administrator, for the page. */
   signInPage(): Promise<AdminSession>;
   close(): Promise<void>;
 }
@@ -58,13 +58,14 @@ export async function startTestWorld(worker: number, behindMs = 0): Promise<Test
     },
   });
   const signIn = () => signInAdmin({ url: product.url, mailbox, ...ADMIN });
+  const openSession = untilEnded(signIn);
   return {
     product,
     platform: createPlatformClient({ url: product.url, key: PLATFORM_KEY }),
     mailbox,
     provider,
     network,
-    signIn: untilEnded(signIn),
+    call: async (route, input) => (await openSession()).call(route, input),
     signInPage: untilEnded(signIn),
     async close() {
       const code = await product.stop();

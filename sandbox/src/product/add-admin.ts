@@ -3,7 +3,7 @@ import { inviteAdmin } from '@muneem/contract/admins';
 import { callRoute } from '@muneem/contract/http';
 import type { Role } from '@muneem/contract/rights';
 import type { Mailbox } from '../mailbox/index.ts';
-import type { AdminSession } from './sign-in-admin.ts';
+import type { AdminCalls } from './sign-in-admin.ts';
 
 export interface NewAdmin {
   readonly email: string;
@@ -15,7 +15,7 @@ export interface NewAdmin {
 
 /** Invites an administrator and accepts the mailed invitation for them. @param ownPassword of the one who invites */
 export async function addAdmin(
-  admin: AdminSession,
+  admin: AdminCalls,
   { url, mailbox, ownPassword }: { readonly url: string; readonly mailbox: Mailbox; readonly ownPassword: string },
   { email, role, name = '', password }: NewAdmin,
 ): Promise<void> {

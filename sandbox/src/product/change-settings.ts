@@ -1,10 +1,10 @@
 import { sendSettingsOtp, updateSettings, verifySettingsOtp, type SettingsChange } from '@muneem/contract/settings';
 import type { Mailbox } from '../mailbox/index.ts';
-import type { AdminSession } from './sign-in-admin.ts';
+import type { AdminCalls } from './sign-in-admin.ts';
 
 /** Saves settings as an admin does: with a mailed code. */
 export async function changeSettings(
-  admin: AdminSession,
+  admin: AdminCalls,
   mailbox: Mailbox,
   adminEmail: string,
   change: SettingsChange,

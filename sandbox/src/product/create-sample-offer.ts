@@ -1,6 +1,6 @@
 import { createOffer } from '@muneem/contract/offers';
 import { getPostbackUrls } from '@muneem/contract/postbacks';
-import type { AdminSession } from './sign-in-admin.ts';
+import type { AdminCalls } from './sign-in-admin.ts';
 
 interface SampleOffer {
   /** The coins of each event. */
@@ -11,7 +11,7 @@ interface SampleOffer {
 
 /** Creates an active offer. @returns its id and the URL of each event's postback, with `{click_id}` */
 export async function createSampleOffer(
-  admin: AdminSession,
+  admin: AdminCalls,
   { coins, trackingUrl, events = ['install'] }: SampleOffer,
 ): Promise<{ readonly offerId: string; readonly urls: Readonly<Record<string, string>> }> {
   const { offer } = await admin.call(createOffer, {

@@ -1,10 +1,10 @@
 import { createSampleOffer } from './create-sample-offer.ts';
 import type { NewUser, PlatformClient } from './platform-client.ts';
-import type { AdminSession } from './sign-in-admin.ts';
+import type { AdminCalls } from './sign-in-admin.ts';
 
 interface Earning {
   readonly platform: PlatformClient;
-  readonly admin: AdminSession;
+  readonly admin: AdminCalls;
   readonly people: readonly Pick<NewUser, 'uid' | 'name'>[];
   readonly coins: number;
   /** The tracking URL of the new offer. */

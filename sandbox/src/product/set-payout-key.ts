@@ -1,11 +1,11 @@
 import { getSettings } from '@muneem/contract/settings';
 import type { Mailbox } from '../mailbox/index.ts';
 import { changeSettings } from './change-settings.ts';
-import type { AdminSession } from './sign-in-admin.ts';
+import type { AdminCalls } from './sign-in-admin.ts';
 
 /** Sets the payout provider's key as an admin does: in the settings, with a mailed code. */
 export async function setPayoutKey(
-  admin: AdminSession,
+  admin: AdminCalls,
   mailbox: Mailbox,
   adminEmail: string,
   apiKey: string,

@@ -5,9 +5,13 @@ import type { Mail, Mailbox } from '../mailbox/index.ts';
 
 const CODE_WITHIN_MS = 8_000;
 
-export interface AdminSession {
-  readonly token: string;
+/** Calls of the API as an administrator. */
+export interface AdminCalls {
   call<R extends AnyRoute>(route: R, input: CallInput<R>): Promise<RouteAnswer<R>>;
+}
+
+export interface AdminSession extends AdminCalls {
+  readonly token: string;
 }
 
 /** Signs in as an admin does: password first, then the mailed code. */
