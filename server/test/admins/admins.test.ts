@@ -4,19 +4,14 @@ import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
-import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type AuthApp } from '../auth/auth-app.ts';
+import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp } from '../auth/auth-app.ts';
 import { codeIn, hasCode, isTo } from '../auth/mail-server.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
+// Jobs send the mails about changes.
+const app = await renewAuthApp();
 let asha: string;
-beforeEach(async () => {
-  app = await newApp();
-  // Jobs send the mails about changes.
-  await app.start();
-  asha = (await openAdminSession(app, EMAIL)).token;
-});
+beforeEach(async () => void (asha = (await openAdminSession(app, EMAIL)).token));
 
 const RAVI = 'ravi@example.com';
 const list = async (): Promise<{ admins: Administrator[]; invitations: Invitation[] }> =>

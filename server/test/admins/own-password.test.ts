@@ -3,19 +3,16 @@ import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { inTurn } from '#test/hold-lock.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
-import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from '../auth/auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer } from '../auth/auth-app.ts';
 
 const RAVI = 'ravi@example.com';
 const MEERA = 'meera@example.com';
 const WRONG = 'That is not your password.';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
+const app = await renewAuthApp();
 let asha: string;
 let ravi: TestSession;
 beforeEach(async () => {
-  app = await newApp();
-  await app.start();
   asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);
 });

@@ -4,7 +4,7 @@ import { changeNotice } from '#features/admins/change-mail.ts';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { callAs, enrol } from '../auth/account-app.ts';
-import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type Answer, type AuthApp } from '../auth/auth-app.ts';
+import { EMAIL, PASSWORD, PUBLIC_URL, renewAuthApp, type Answer } from '../auth/auth-app.ts';
 import { hasResetLink, isTo, resetLinkIn } from '../auth/mail-server.ts';
 
 const RAVI = 'ravi@example.com';
@@ -12,14 +12,11 @@ const MEERA = 'meera@example.com';
 const GONE = 'gone@example.com';
 const NEW = 'new@example.com';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
+const app = await renewAuthApp();
 let asha: string;
 let ravi: TestSession;
 let meera: TestSession;
 beforeEach(async () => {
-  app = await newApp();
-  await app.start();
   asha = (await openAdminSession(app, EMAIL)).token;
   ravi = await openAdminSession(app, RAVI);
   meera = await openAdminSession(app, MEERA);

@@ -1,16 +1,11 @@
 import type { SignIn } from '@muneem/contract/audit';
 import type { SessionView } from '@muneem/contract/account';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs } from './account-app.ts';
-import { EMAIL, PASSWORD, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, wrongCode } from './auth-app.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => {
-  app = await newApp();
-  await app.start();
-});
+const app = await renewAuthApp();
 
 async function openOn(userAgent: string, ip: string): Promise<string> {
   const otp = await app.askForCode();

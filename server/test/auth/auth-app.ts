@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { createAdmin, SESSION_PASSWORD } from '#test/admin-session.ts';
 import { createSecondNode, createTestApp, type TestApp } from '#test/test-app.ts';
@@ -57,18 +58,21 @@ export async function createAuthApp(
 }
 
 /**
- * Like `createAuthApp` for each test of a file, on one database that is emptied before each app. A new database costs
- * twice as much processor time as an app.
+ * Like `createAuthApp`, but a new app for each test of the file, on one database that is emptied before. A new database
+ * costs twice as much processor time as an app. @param isStarted false: background work runs only after `start()`
  */
-export async function renewAuthApp(): Promise<() => Promise<AuthApp>> {
+export async function renewAuthApp({ isStarted = true } = {}): Promise<AuthApp> {
   const first = await createTestApp(BEHIND_A_PROXY);
-  return async () => {
+  const current = {} as AuthApp;
+  beforeEach(async () => {
     await first.database.pool.query(EMPTY);
     first.clock.set(NOW);
     const mail = await startMailServer();
-    const app = await createSecondNode(first, { SMTP_URL: mail.url });
-    return prepare({ ...first, ...app, close: app.stop }, mail);
-  };
+    const node = await createSecondNode(first, { SMTP_URL: mail.url });
+    Object.assign(current, await prepare({ ...first, ...node, close: node.stop }, mail));
+    if (isStarted) await current.start();
+  });
+  return current;
 }
 
 async function prepare(app: TestApp, mail: MailServer) {

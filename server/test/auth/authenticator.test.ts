@@ -3,18 +3,13 @@ import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { countLockWaits } from '#test/lock-waits.ts';
 import { callAs, enrol, giveCode, givePassword, type Enrolled } from './account-app.ts';
-import { EMAIL, PASSWORD, lastFactor, renewAuthApp, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, lastFactor, renewAuthApp, stranger, wrongCode } from './auth-app.ts';
 import { timeCode } from './time-code.ts';
 import { holdLock } from '#test/hold-lock.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
+const app = await renewAuthApp();
 let token: string;
-beforeEach(async () => {
-  app = await newApp();
-  await app.start();
-  ({ token } = await openAdminSession(app, EMAIL));
-});
+beforeEach(async () => void ({ token } = await openAdminSession(app, EMAIL)));
 
 const call = (method: 'GET' | 'POST', path: string, body?: object) =>
   callAs(app, token, method, `/api/account/authenticator${path}`, body);

@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { inTurn } from '#test/hold-lock.ts';
 import { callAs } from './account-app.ts';
-import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer } from './auth-app.ts';
 import { resetLinkIn } from './mail-server.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => {
-  app = await newApp();
-  await app.start();
-});
+const app = await renewAuthApp();
 
 const OF_THE_OWNER = 'chosen by the owner';
 const OF_THE_THIEF = 'chosen by the thief';

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { EMAIL, PASSWORD, renewAuthApp, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp } from './auth-app.ts';
 import { hasResetLink, resetLinkIn } from './mail-server.ts';
 
 const NEW_PASSWORD = 'an even better one';
@@ -14,12 +14,7 @@ const REFUSED = {
   message: 'Invalid reset link. Please request a new password reset.',
 };
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => {
-  app = await newApp();
-  await app.start();
-});
+const app = await renewAuthApp();
 
 async function askForLink(headers?: Record<string, string>): Promise<string> {
   expect(await app.post('forgot-password', { email: EMAIL }, headers)).toMatchObject({ status: 200, body: SENT });

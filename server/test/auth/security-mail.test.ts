@@ -2,17 +2,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { callAs, enrol } from './account-app.ts';
-import { EMAIL, PASSWORD, renewAuthApp, type Answer, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, type Answer } from './auth-app.ts';
 import { hasResetLink, resetLinkIn } from './mail-server.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
+const app = await renewAuthApp();
 let token: string;
-beforeEach(async () => {
-  app = await newApp();
-  await app.start();
-  ({ token } = await openAdminSession(app, EMAIL));
-});
+beforeEach(async () => void ({ token } = await openAdminSession(app, EMAIL)));
 
 const changePassword = (): Promise<Answer> =>
   callAs(app, token, 'POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'another password' });

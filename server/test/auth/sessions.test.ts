@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
 import { openAdminSession } from '#test/admin-session.ts';
 import { createSecondNode } from '#test/test-app.ts';
@@ -9,9 +9,7 @@ import { EMAIL, renewAuthApp, type AuthApp } from './auth-app.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+const app = await renewAuthApp({ isStarted: false });
 
 const logout = (token: string) => app.post('logout', {}, { authorization: `Bearer ${token}` });
 

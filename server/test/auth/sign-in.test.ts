@@ -1,12 +1,10 @@
 import { OTP_SENT_TEXT } from '@muneem/contract/auth';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { EMAIL, PASSWORD, lastFactor, renewAuthApp, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, lastFactor, renewAuthApp, wrongCode } from './auth-app.ts';
 import { codeIn } from './mail-server.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+const app = await renewAuthApp({ isStarted: false });
 
 const verifyOtp = (otp: string, remember?: boolean) =>
   app.post('verify-otp', { email: EMAIL, otp, ...(remember === undefined ? {} : { remember }) });

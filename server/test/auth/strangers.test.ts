@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/index.ts';
-import { EMAIL, PASSWORD, renewAuthApp, stranger, wrongCode, type AuthApp } from './auth-app.ts';
+import { EMAIL, PASSWORD, renewAuthApp, stranger, wrongCode } from './auth-app.ts';
 import { codeIn, resetLinkIn } from './mail-server.ts';
 
-const newApp = await renewAuthApp();
-let app: AuthApp;
-beforeEach(async () => void (app = await newApp()));
+const app = await renewAuthApp({ isStarted: false });
 
 const guess = (otp: string, headers?: Record<string, string>) => app.post('verify-otp', { email: EMAIL, otp }, headers);
 const evaluated = async (): Promise<number> =>
