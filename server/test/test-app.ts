@@ -69,6 +69,11 @@ interface TestAppOptions {
 
 export const TEST_PLATFORM_KEY = 'test-platform-key-0123456789';
 
+/** The consumer app as the caller of a change. */
+export const platformCaller = (key: string = crypto.randomUUID()) => ({
+  headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': key },
+});
+
 /**
  * The real app on a fresh database; only the clock is replaced. Background work runs only after `start()`. `settings`
  * are environment settings (`{ SMTP_URL: … }`).

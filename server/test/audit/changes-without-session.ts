@@ -1,17 +1,14 @@
 import type { Email } from 'postal-mime';
 import { newToken } from '#platform/crypto/index.ts';
 import { buildUser } from '#test/builders/users.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformCaller } from '#test/test-app.ts';
 import { codeIn, resetLinkIn } from '../auth/mail-server.ts';
 import { invitation, mailTo, PASSWORD, unique, type Change, type Prepare, type World } from './preparations.ts';
 
 const byPlatform = (url: string, payload: object): Change => ({
   url,
   payload,
-  caller: {
-    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': unique() },
-    actor: /^platform$/,
-  },
+  caller: { ...platformCaller(), actor: /^platform$/ },
 });
 /** The admin that the call creates, if any. */
 const byStranger = (url: string, payload: object): Change => ({

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startSite } from '@muneem/sandbox/web-kit';
 import { expect, test } from 'vitest';
 import { createOutboundHttp, type ResolveName } from '#platform/outbound-http/index.ts';
 
@@ -32,12 +31,12 @@ test('shares one look-up between 50 calls to a name whose name server is silent,
 
 test('shares a look-up between concurrent calls, looks other names up in parallel, and repeats it later', async () => {
   let calls = 0;
-  const server = createServer((_request, response) => {
-    calls += 1;
-    response.writeHead(200, { connection: 'close' }).end();
+  const { port, close } = await startSite({
+    'GET /': () => {
+      calls += 1;
+      return { text: '' };
+    },
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
   const { resolve, asked, answer } = slowResolver();
   const http = createOutboundHttp({ allow: ['127.0.0.1/32'], resolve, keepAlive: false });
   const send = (host: string) => http.send({ url: `http://${host}:${port}/`, method: 'GET' });
@@ -56,5 +55,5 @@ test('shares a look-up between concurrent calls, looks other names up in paralle
     expect(result).toMatchObject({ kind: 'not_sent', reason: 'address_refused' });
   expect(calls).toBe(3);
   await http.close();
-  server.close();
+  await close();
 });

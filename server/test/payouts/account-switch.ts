@@ -1,38 +1,25 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startSite, type Handler } from '@muneem/sandbox/web-kit';
 
 /** Several accounts of a provider behind one address. As at the provider, the key selects the account's book. */
 export async function startAccountSwitch() {
   const accounts = new Map<string, { url: string; knownAs: string }>();
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const account = accounts.get(String(request.headers.authorization).replace('Bearer ', ''));
-      if (!account) {
-        response.writeHead(401, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ status: false, statusCode: 401, message: "You Don't Have Access", data: {} }));
-        return;
-      }
-      const { method = 'GET' } = request;
-      fetch(`${account.url}${request.url}`, {
-        method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${account.knownAs}` },
-        ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }),
-      })
-        .then(async (answer) => {
-          response.writeHead(answer.status, { 'content-type': 'application/json' });
-          response.end(await answer.text());
-        })
-        // The provider has disconnected.
-        .catch(() => request.socket.destroy());
+  const forward: Handler = async ({ method, text, headers, raw }) => {
+    const account = accounts.get(String(headers.authorization).replace('Bearer ', ''));
+    if (!account)
+      return { json: { status: false, statusCode: 401, message: "You Don't Have Access", data: {} }, status: 401 };
+    // If the provider disconnects, the site does too.
+    const answer = await fetch(`${account.url}${raw.req.url}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.knownAs}` },
+      ...(method === 'GET' ? {} : { body: text }),
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { text: await answer.text(), status: answer.status, type: 'application/json' };
+  };
+  const { url, close } = await startSite({ 'GET /*': forward, 'POST /*': forward });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Routes calls with `key` to the book at `url`, which knows the key as `knownAs`. */
-    open: (key: string, url: string, knownAs: string) => void accounts.set(key, { url, knownAs }),
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    url,
+    /** Routes calls with `key` to the book at this URL, which knows the key as `knownAs`. */
+    open: (key: string, book: string, knownAs: string) => void accounts.set(key, { url: book, knownAs }),
+    close,
   };
 }

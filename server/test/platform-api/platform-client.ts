@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/database/index.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { TEST_PLATFORM_KEY, type Answer, type TestApp } from '#test/test-app.ts';
+import { platformCaller, TEST_PLATFORM_KEY, type Answer, type TestApp } from '#test/test-app.ts';
 
 export const PLATFORM_BEARER = { authorization: `Bearer ${TEST_PLATFORM_KEY}` };
 
@@ -35,8 +35,7 @@ export function platformClient(app: TestApp) {
     (method: 'POST' | 'PATCH') =>
     (path: string, body: object, key: string | null = newKey()) =>
       call(method, path, key === null ? {} : { 'idempotency-key': key }, body);
-  const must = (path: string, body: object) =>
-    app.must('POST', `/api/platform/${path}`, body, { headers: { ...PLATFORM_BEARER, 'idempotency-key': newKey() } });
+  const must = (path: string, body: object) => app.must('POST', `/api/platform/${path}`, body, platformCaller());
   return {
     newKey,
     get: (path: string) => call('GET', path, {}),

@@ -1,6 +1,6 @@
 import type { PostbackAnswer } from '@muneem/contract/postbacks';
 import { expect, test } from 'vitest';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformCaller } from '#test/test-app.ts';
 import { BROWSER, createPostbackApp } from './postback-app.ts';
 
 const app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
@@ -58,11 +58,7 @@ async function askAll(offerId: string, url: string) {
   const user = {
     method: 'POST',
     body: JSON.stringify({ uid: `user-${crypto.randomUUID()}` }),
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${TEST_PLATFORM_KEY}`,
-      'idempotency-key': crypto.randomUUID(),
-    },
+    headers: { 'content-type': 'application/json', ...platformCaller().headers },
   };
   const visit = { headers: { 'user-agent': BROWSER } };
   return Promise.all([ask(url), ask(`/track/${offerId}`, visit), ask('/api/platform/users', user)]);

@@ -5,7 +5,7 @@ import { sql } from '#platform/database/index.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { breachesOf } from '#test/ledger/breaches-of.ts';
-import { createTestApp, TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { createTestApp, platformCaller } from '#test/test-app.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
@@ -44,13 +44,10 @@ export async function createPostbackApp(
   const { must } = app;
   const [row] = await app.database.query<{ sealed: string }>(sql`select security_token_sealed as sealed from settings`);
   const token = createSecretBox(app.config.APP_SECRET).open(row?.sealed ?? '', 'settings.security-token');
-  const platform = () => ({
-    headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
-  });
   const rows = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     app.database.prepared<Row>('', text, values);
   const createUser = async (uid: string, more: Fields = {}): Promise<void> => {
-    await must('POST', '/api/platform/users', { uid, ...more }, platform());
+    await must('POST', '/api/platform/users', { uid, ...more }, platformCaller());
   };
   /** Creates a user. @returns the uid */
   const newUser = async (more: Fields = {}): Promise<string> => {
@@ -109,7 +106,7 @@ export async function createPostbackApp(
     },
     /** Makes a click through the platform API, without a visit of its link. @returns the click's id */
     async preparedClick(offerId: string, uid: string): Promise<string> {
-      return (await must('POST', '/api/platform/clicks', { offerId, uid }, platform())).clickId;
+      return (await must('POST', '/api/platform/clicks', { offerId, uid }, platformCaller())).clickId;
     },
     async send(offerId: string, event: string, query: Texts, from: Sender = {}): Promise<SentPostback> {
       const search = new URLSearchParams({ token, ...query }).toString();

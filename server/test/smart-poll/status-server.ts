@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startSite } from '@muneem/sandbox/web-kit';
 import { atTheEnd } from '#test/at-the-end.ts';
 
 export interface StatusReply {
@@ -22,19 +22,19 @@ export async function startStatusServer() {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-  const server = createServer((request, response) => {
-    const clickId = new URL(request.url ?? '/', 'http://x').searchParams.get('click') ?? '';
-    asked.push(clickId);
-    open += 1;
-    mostOpen = Math.max(mostOpen, open);
-    response.on('close', () => (open -= 1));
-    const reply = replies.get(clickId) ?? {};
-    if (reply === 'hang') return;
-    if (held) held.push(() => answer(response, reply));
-    else answer(response, reply);
+  const { url, close } = await startSite({
+    'GET /*': ({ query, raw }) => {
+      const clickId = query.get('click') ?? '';
+      asked.push(clickId);
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      raw.on('close', () => (open -= 1));
+      const reply = replies.get(clickId) ?? {};
+      if (reply !== 'hang' && held) held.push(() => answer(raw, reply));
+      else if (reply !== 'hang') answer(raw, reply);
+      return { handled: true };
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     pollUrl: `${url}/status?click={click_id}`,
@@ -56,9 +56,6 @@ export async function startStatusServer() {
         },
       };
     },
-    close: atTheEnd(() => {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
-    }),
+    close: atTheEnd(close),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { event } from '#test/builders/events.ts';
 import { offerInput } from '#test/builders/offers.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformCaller } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp();
@@ -23,9 +23,6 @@ async function dump(): Promise<string> {
   return texts.join('\n').toLowerCase();
 }
 
-const platform = () => ({
-  headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
-});
 const token = 'own-token-of-erasure';
 const createOffer = async (): Promise<string> => {
   const input = offerInput({ events: [event('install', 100)], postbackToken: token });
@@ -47,8 +44,8 @@ test('leaves none of 16 texts about a person in a dump of the database, and the 
   const PHONE = '9998887703';
   const CODE = 'MARK04CODE';
   const user = { uid, email: EMAIL, phone: `+91 ${PHONE}`, referralCode: CODE };
-  await must('POST', '/api/platform/users', user, platform());
-  await must('POST', '/api/platform/users', { uid: 'friend-1', usedReferralCode: CODE }, platform());
+  await must('POST', '/api/platform/users', user, platformCaller());
+  await must('POST', '/api/platform/users', { uid: 'friend-1', usedReferralCode: CODE }, platformCaller());
   const [person] = await rows<{ id: number }>('select id from users where uid = $1', [uid]);
   const [offer, other] = [await createOffer(), await createOffer()];
   const clickId = await track(offer, uid);
@@ -75,7 +72,7 @@ test('leaves none of 16 texts about a person in a dump of the database, and the 
   await must('POST', `/api/owed-reversals/${owed[0].journalId}/write-off`, { reason: 'mark12 wrote to us' });
   const [withdrawal] = await rows<{ id: string }>('select id from withdrawals where user_id = $1', [person?.id]);
   await must('POST', `/api/withdrawals/${withdrawal?.id}/verify`, { approved: false, adminReason: 'mark13 is a name' });
-  await must('POST', '/api/platform/offer-claims', { uid, offerId: other }, platform());
+  await must('POST', '/api/platform/offer-claims', { uid, offerId: other }, platformCaller());
   await must('POST', `/api/offers/${other}/verify`, { userId: uid, approved: false, reason: 'mark14 lives in Pune' });
   expect(await send(`${other}/install`, { click_id: otherClick })).toBe('accepted');
   expect(await send(`${other}/install`, { click_id: otherClick, status: 'pending' })).toBe('contradiction');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
 import { sql } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
-import { TEST_PLATFORM_KEY } from '#test/test-app.ts';
+import { platformCaller } from '#test/test-app.ts';
 
 /** In every personal field, so that one search finds all that is left. */
 const MARK = 'zq7person';
@@ -37,9 +37,7 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
 /** Creates a user with a row in every table that has personal data: by the product's routes, the rest by hand. */
 async function buildPerson(uid: string): Promise<number> {
   const byPlatform = (method: 'POST' | 'PATCH', url: string, payload: object) =>
-    world.app.must(method, url, payload, {
-      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': crypto.randomUUID() },
-    });
+    world.app.must(method, url, payload, platformCaller());
   await byPlatform('POST', '/api/platform/users', {
     uid,
     name: `${MARK} Former`,

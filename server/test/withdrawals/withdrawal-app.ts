@@ -7,7 +7,7 @@ import { startPayoutProvider, type Fault, type FaultRule } from '@muneem/sandbox
 import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { buildUser } from '#test/builders/users.ts';
 import { sandboxSettings } from '#test/payouts/test-provider.ts';
-import { createTestApp, TEST_PLATFORM_KEY, type TestApp } from '#test/test-app.ts';
+import { createTestApp, platformCaller, type TestApp } from '#test/test-app.ts';
 import { withoutTriggers } from '#test/without-triggers.ts';
 import { atTheEnd } from '#test/at-the-end.ts';
 
@@ -71,9 +71,12 @@ export async function startWithdrawalApp(
   const { call } = app;
   /** Requests a withdrawal as the consumer app does. */
   const request = (body: object, key = `key-${(keys += 1)}`) =>
-    call<{ withdrawal: { withdrawalId: string } } & Problem>('POST', '/api/platform/withdrawals', body, {
-      headers: { authorization: `Bearer ${TEST_PLATFORM_KEY}`, 'idempotency-key': key },
-    });
+    call<{ withdrawal: { withdrawalId: string } } & Problem>(
+      'POST',
+      '/api/platform/withdrawals',
+      body,
+      platformCaller(key),
+    );
   const verify = (id: string, body: object, session?: TestSession) =>
     call<DecisionBody & Problem>('POST', `/api/withdrawals/${id}/verify`, body, session);
   const find = async (id: string) =>
