@@ -5,50 +5,38 @@ import {
   targetOf,
   type AuthType,
   type CustomPostback,
+  type PostbackMethod,
 } from '@muneem/contract/custom-postbacks';
 import { enteredNumber } from '#lib/number-text.ts';
 import type { UseFormReturnType } from '@mantine/form';
 
-type TextField =
-  | 'companyName'
-  | 'companyId'
-  | 'contactEmail'
-  | 'contactPerson'
-  | 'eventName'
-  | 'postbackUrl'
-  | 'bodyTemplate';
-
-/** The form fields. Names match the contract, so that error paths are field paths. */
-export interface PostbackFormValues extends Pick<CustomPostback, TextField | 'httpMethod'> {
-  readonly authentication: { readonly type: AuthType } & Readonly<Record<Secret | 'username' | 'apiKeyHeader', string>>;
-  readonly priority: number | string;
-  readonly retryCount: number | string;
-  readonly timeout: number | string;
-}
-
+export type PostbackFormValues = ReturnType<typeof newPostbackValues>;
 export type PostbackForm = UseFormReturnType<PostbackFormValues>;
 
-/** The specification's defaults (document 001 §5). */
-export const newPostbackValues = (): PostbackFormValues => ({
+/**
+ * The fields with the specification's defaults (document 001 §5). Names match the contract, so that error paths are field
+ * paths.
+ */
+export const newPostbackValues = () => ({
   companyName: '',
   companyId: '',
   contactEmail: '',
   contactPerson: '',
   eventName: '',
   postbackUrl: '',
-  httpMethod: DEFAULTS.httpMethod,
+  httpMethod: DEFAULTS.httpMethod as PostbackMethod,
   bodyTemplate: '',
   authentication: {
-    type: DEFAULTS.authType,
+    type: DEFAULTS.authType as AuthType,
     token: '',
     username: '',
     password: '',
     apiKey: '',
-    apiKeyHeader: DEFAULTS.apiKeyHeader,
+    apiKeyHeader: DEFAULTS.apiKeyHeader as string,
   },
-  priority: DEFAULTS.priority,
-  retryCount: DEFAULTS.retryCount,
-  timeout: DEFAULTS.timeout,
+  priority: DEFAULTS.priority as number | string,
+  retryCount: DEFAULTS.retryCount as number | string,
+  timeout: DEFAULTS.timeout as number | string,
 });
 
 /** Secrets are never filled in. An empty field keeps the stored secret. */
