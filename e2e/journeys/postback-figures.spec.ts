@@ -146,6 +146,7 @@ async function filterByCompany(page: Page, { id }: TrackedOffer): Promise<void> 
   const articles = page.getByRole('article');
   await expect(filter.locator('option')).toHaveText(['All companies', 'Adjust', 'Branch', 'Kochava', 'Singular']);
   await expect(filter).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([/^Adjust/, /^Branch/, /^Kochava/, /^Singular/]);
   await expect(articles).toHaveCount(5);
 
   await filter.selectOption('Adjust');

@@ -154,6 +154,8 @@ test('starts with defaults, enforces limits and saves every field', async ({ pag
     const question = page.getByRole('alertdialog');
     await expect(question.getByRole('row', { name: 'Contact person Mine Theirs' })).toBeVisible();
     await expect(question.getByRole('row', { name: 'Secret new value stored value' })).toBeVisible();
+    // The heading and the two different fields.
+    await expect(question.getByRole('row')).toHaveCount(3);
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(edit.getByLabel('Contact person')).toHaveValue('Mine');
     const person = async () =>
