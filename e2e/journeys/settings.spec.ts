@@ -4,7 +4,7 @@ import { ABORT, callOf, during, expectText, expectExactText } from '../support/a
 import { newAdmin } from '../support/new-admin.ts';
 import { openPath } from '../support/open-path.ts';
 import { settingsScreen } from '../support/settings-screen.ts';
-import { allowConsoleErrors, expect, openSession, test } from '../support/test.ts';
+import { allowConsoleErrors, expect, expectAccessible, openSession, test } from '../support/test.ts';
 import { ADMIN, PAYOUT_KEY } from '../support/world.ts';
 
 /** Codes are limited for each administrator. */
@@ -47,6 +47,7 @@ test('shows the API key with the password, and saves settings only with a code',
     await expect(key).toHaveValue(masked);
     await form.getByRole('button', { name: 'Show the API key' }).click();
     await expect(password).toHaveValue('');
+    await expectAccessible(page, 'Show the API key');
     await proof.getByRole('button', { name: 'Cancel' }).click();
     await expect(proof).toHaveCount(0);
   });
@@ -150,6 +151,7 @@ test('shows the API key with the password, and saves settings only with a code',
       systemName: 'Muneem Test',
       version: before.version,
     });
+    await expectAccessible(page, 'OTP verification');
     let asked = 0;
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/verify-otp'))));
     await otp.fill('12a45');
