@@ -54,16 +54,7 @@ export interface ConversionRefusal {
 
 /** A recorded conversion: new, or from before (`duplicate`, `contradiction`). */
 export interface RecordedConversion {
-  readonly code:
-    | 'accepted'
-    | 'duplicate'
-    | 'contradiction'
-    | 'pending'
-    | 'already_rewarded'
-    | 'over_cap'
-    | 'ip_blocked'
-    | 'offer_inactive'
-    | 'reversed';
+  readonly code: Draft['code'] | 'duplicate' | 'contradiction';
   readonly conversionId: string;
   readonly clickId: string;
   readonly offerId: string;

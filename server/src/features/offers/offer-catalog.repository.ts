@@ -1,22 +1,17 @@
-import type { Coins, Paise } from '@muneem/contract/money';
+import type { Paise } from '@muneem/contract/money';
 import type { RewardLimit } from '@muneem/contract/offers';
-import { sql, type Queryable } from '#platform/database/index.ts';
+import { sql, type Queryable, type Row } from '#platform/database/index.ts';
 
-export interface CatalogOfferRow {
-  readonly id: string;
-  readonly title: string;
-  readonly coins: Coins;
-  readonly trackingUrl: string;
+type StoredOffer = Row<'offers'>;
+
+export interface CatalogOfferRow
+  extends
+    Pick<StoredOffer, 'id' | 'title' | 'coins' | 'trackingUrl' | 'postbackTokenSealed' | 'customClickIdParams'>,
+    Pick<StoredOffer, 'isActive' | 'ipWhitelistEnabled' | 'ipWhitelist' | 'networkId'> {
   readonly pollUrl: string | null;
-  readonly postbackTokenSealed: string | null;
-  readonly customClickIdParams: readonly string[];
-  readonly isActive: boolean;
-  readonly ipWhitelistEnabled: boolean;
-  readonly ipWhitelist: string;
   readonly ipBlock: boolean;
   readonly rewardLimit: RewardLimit;
   readonly isArchived: boolean;
-  readonly networkId: string | null;
 }
 
 export interface CatalogEventRow {
