@@ -1,5 +1,4 @@
 import type { Coins } from '@muneem/contract/money';
-import type { ClickStatus } from '@muneem/contract/clicks';
 import type { RewardLimit } from '@muneem/contract/offers';
 import {
   CLICKS_FOUND_AT_MOST,
@@ -17,6 +16,7 @@ import {
   type ListPage,
   type ListQuery,
   type Queryable,
+  type Row,
   type Spot,
   type Sql,
   type Tx,
@@ -133,13 +133,8 @@ export const readClickPage = (
         where ${where} order by ${orderBy} ${range}`),
   );
 
-export interface PayableClickRow {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly status: ClickStatus;
+export interface PayableClickRow extends Pick<Row<'clicks'>, 'id' | 'createdAt' | 'status' | 'upi' | 'offerId'> {
   readonly isPaid: boolean;
-  readonly upi: string | null;
-  readonly offerId: string;
   readonly offerTitle: string;
   readonly offerCoins: Coins;
   /** Null for an anonymous click or a deleted user. */

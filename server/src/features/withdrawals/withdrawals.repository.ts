@@ -1,25 +1,14 @@
-import type { Coins, Paise } from '@muneem/contract/money';
 import type { WithdrawalStatus } from '@muneem/contract/withdrawals';
 import { raw, rowColumns, sql, type Queryable, type Row, type Tx } from '#platform/database/index.ts';
 
 export const WITHDRAWAL_COLUMNS = raw(rowColumns('withdrawals', ['requestKey', 'search']).names);
 export type WithdrawalRow = Omit<Row<'withdrawals'>, 'requestKey' | 'search'>;
 
-interface NewWithdrawal {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly userId: number;
-  readonly userUid: string;
-  readonly userName: string | null;
-  readonly userEmail: string | null;
-  readonly coins: Coins;
-  readonly amountPaise: Paise;
-  readonly upiId: string | null;
-  readonly accountNumber: string | null;
-  readonly ifscCode: string | null;
-  readonly holdJournalId: number;
-  readonly requestKey: string | null;
-}
+type NewWithdrawal = Pick<
+  WithdrawalRow,
+  'id' | 'createdAt' | 'userId' | 'userUid' | 'userName' | 'userEmail' | 'coins' | 'amountPaise' | 'holdJournalId'
+> &
+  Pick<Row<'withdrawals'>, 'upiId' | 'accountNumber' | 'ifscCode' | 'requestKey'>;
 
 export const insertWithdrawal = (tx: Tx, row: NewWithdrawal): Promise<WithdrawalRow> =>
   tx.getOne(sql`
