@@ -4,11 +4,13 @@ import type { LoggedPostbackDetails, PostbackVerdict } from '@muneem/contract/po
 import { endOfKolkataDay, startOfKolkataDay } from '#platform/clock/index.ts';
 import {
   allOf,
-  columnsOf,
   isOneOf,
   newestFirst,
+  raw,
+  rowColumns,
   sql,
   type Queryable,
+  type Row,
   type RowOf,
   type Sql,
   type Tx,
@@ -132,35 +134,18 @@ function conditions({ offerId, verdict, event, clickId, startDate, endDate }: Po
   ]);
 }
 
-interface ReplayRow {
-  readonly id: string;
-  readonly batchId: string;
-  readonly postbackId: string;
-  readonly receivedAt: Date;
-  readonly replayedAt: Date;
-  readonly actorName: string;
+interface ReplayRow extends Row<'postback_replays'> {
   readonly verdict: PostbackVerdict;
-  readonly conversionId: string | null;
 }
 
-const NEW_REPLAY = columnsOf<'postback_replays', ReplayRow>('postback_replays', {
-  id: (row) => row.id,
-  batchId: (row) => row.batchId,
-  postbackId: (row) => row.postbackId,
-  postbackReceivedAt: (row) => row.receivedAt,
-  replayedAt: (row) => row.replayedAt,
-  actorName: (row) => row.actorName,
-  verdict: (row) => row.verdict,
-  conversionId: (row) => row.conversionId,
-});
+const NEW_REPLAY = rowColumns('postback_replays');
 
 export const insertReplays = (tx: Tx, rows: readonly ReplayRow[]): void => tx.insertLater(NEW_REPLAY, rows);
 
 export const listReplaysOf = (q: Queryable, postbackIds: readonly string[]): Promise<ReplayRow[]> =>
   q.query<ReplayRow>(sql`
-    select id, batch_id, postback_id, postback_received_at as received_at,
-      replayed_at, actor_name, verdict, conversion_id
-    from postback_replays where postback_id = any (${postbackIds}::text[]) order by replayed_at desc, id desc limit 200`);
+    select ${raw(NEW_REPLAY.names)} from postback_replays
+    where postback_id = any (${postbackIds}::text[]) order by replayed_at desc, id desc limit 200`);
 
 /** Serializes confirmations of the same preview. @returns the number of rows an earlier confirmation wrote */
 export async function lockReplay(tx: Tx, batchId: string): Promise<number> {

@@ -173,7 +173,7 @@ async function saveReplays(
       id: newId('rpy', at),
       batchId,
       postbackId: _id,
-      receivedAt: new Date(receivedAt),
+      postbackReceivedAt: new Date(receivedAt),
       replayedAt: at,
       actorName: actor.name,
       verdict,
