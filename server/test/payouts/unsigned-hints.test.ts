@@ -1,6 +1,6 @@
 // covers own-7.20
 import { expect, test } from 'vitest';
-import { sql } from '#platform/database/index.ts';
+import { sql, type Row } from '#platform/database/index.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 
 const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '90,300' });
@@ -10,14 +10,9 @@ const tell = async (reference: string): Promise<void> => {
   const answer = await world.app.http.fastify.inject({ method: 'POST', url: '/webhooks/bulkpe', payload });
   expect(answer.statusCode).toBe(200);
 };
-interface Attempt extends Record<string, unknown> {
-  readonly id: string;
-  readonly status: string;
-  readonly utr: string | null;
-  readonly nextCallAt: Date | null;
+type Attempt = Pick<Row<'payout_attempts'>, 'id' | 'status' | 'utr' | 'nextCallAt' | 'unsignedHints'> & {
   readonly lastCallAt: Date;
-  readonly unsignedHints: number;
-}
+};
 const attemptOf = async (id: string): Promise<Attempt> => {
   const [row] = await world.app.database.query<Attempt>(
     sql`select id, status, utr, next_call_at, last_call_at, unsigned_hints from payout_attempts where payable_id = ${id}`,
@@ -34,6 +29,15 @@ async function paid(): Promise<{ id: string; reference: string; attemptId: strin
   const { referenceId, status } = await world.find(id);
   expect(status).toBe('completed');
   return { id, reference: referenceId as string, attemptId: (await attemptOf(id)).id };
+}
+
+/** Stores this id of the payment's transfer, then sends a hint an hour after the last call. */
+async function tellAs(transactionId: string | null, { id, reference }: { id: string; reference: string }) {
+  await world.app.database.execute(
+    sql`update payout_attempts set provider_transaction_id = ${transactionId} where payable_id = ${id}`,
+  );
+  await ageLastCall(id);
+  await tell(reference);
 }
 
 test('plans one look-up after a flood of hints about one paid transfer', async () => {
@@ -58,19 +62,11 @@ test('ignores the UTR of another transfer under our reference', async () => {
   const { transactionId, utr } = world.provider.book.findByReference(reference)!;
   // The hint names another transfer than the stored payment, or none.
   for (const known of ['T-of-another', null]) {
-    await world.app.database.execute(
-      sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
-    );
-    await ageLastCall(id);
-    await tell(reference);
+    await tellAs(known, { id, reference });
     await expect.poll(async () => (await attemptOf(id)).nextCallAt, { timeout: 10_000 }).toBeNull();
     expect(await utrOf(id)).toBeNull();
   }
-  await world.app.database.execute(
-    sql`update payout_attempts set provider_transaction_id = ${transactionId} where payable_id = ${id}`,
-  );
-  await ageLastCall(id);
-  await tell(reference);
+  await tellAs(transactionId, { id, reference });
   await expect.poll(() => utrOf(id), { timeout: 10_000 }).toBe(utr);
 });
 
@@ -79,11 +75,7 @@ test('does not reverse a paid transfer if another one under our reference failed
   const { transactionId } = world.provider.book.findByReference(reference)!;
   world.provider.book.settle(transactionId, 'FAILED', 'Returned');
   const hint = async (known: string, status: string) => {
-    await world.app.database.execute(
-      sql`update payout_attempts set provider_transaction_id = ${known} where payable_id = ${id}`,
-    );
-    await ageLastCall(id);
-    await tell(reference);
+    await tellAs(known, { id, reference });
     const asked = async () => (await attemptOf(id)).lastCallAt.getTime();
     await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(Date.now() - 60_000);
     await expect.poll(async () => (await attemptOf(id)).status, { timeout: 10_000 }).toBe(status);
