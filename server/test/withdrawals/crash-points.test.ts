@@ -32,10 +32,9 @@ afterEach(() => {
 });
 afterAll(() => http.close());
 
-/** Creates the state after the approval's transaction, if the process died before the call. */
-async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {
-  const { id, userId } = await world.pending();
-  const attemptId = await transaction(world.app.database, async (tx) => {
+/** Creates the state after the approval's transaction, if the process died before the call. @returns the attempt's id */
+const createAttempt = (id: string): Promise<string> =>
+  transaction(world.app.database, async (tx) => {
     await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
     const attempt = await payouts.create(tx, {
       payableId: id,
@@ -46,7 +45,9 @@ async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: 
     await tx.execute(sql`update withdrawals set last_attempt_id = ${attempt.id} where id = ${id}`);
     return attempt.id;
   });
-  return { id, attemptId, userId };
+async function approvedOnly(): Promise<{ id: string; attemptId: string; userId: number }> {
+  const { id, userId } = await world.pending();
+  return { id, attemptId: await createAttempt(id), userId };
 }
 
 const markSending = (attemptId: string) =>
@@ -124,17 +125,7 @@ test('cancels a retry that was killed before it was sent, if the first payment s
   world.provider.faults.set([{ fault: 'failed', times: 1 }]);
   await payouts.send(attemptId);
   const { referenceId } = await world.find(id);
-  const retry = await transaction(world.app.database, async (tx) => {
-    await tx.execute(sql`update withdrawals set status = 'processing' where id = ${id}`);
-    const { id: retryId } = await payouts.create(tx, {
-      payableId: id,
-      amountPaise: paise(10_000),
-      beneficiaryName: 'Asha',
-      destination: { upiId: 'asha@okbank', accountNumber: null, ifscCode: null },
-    });
-    await tx.execute(sql`update withdrawals set last_attempt_id = ${retryId} where id = ${id}`);
-    return retryId;
-  });
+  const retry = await createAttempt(id);
   const { transactionId } = world.provider.book.findByReference(referenceId as string)!;
   world.provider.book.settle(transactionId, 'SUCCESS', 'Paid');
   expect(await payouts.confirmNotPaid(id, async () => undefined)).toEqual({ verdict: 'paid' });
