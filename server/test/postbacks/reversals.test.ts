@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { event } from '#test/builders/events.ts';
+import { platformCaller } from '#test/test-app.ts';
 import { createPostbackApp } from './postback-app.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
@@ -15,12 +16,16 @@ const sums = (offerId: string) =>
      having sum(conversions) <> 0 or sum(coins) <> 0 or sum(total_payout_paise) <> 0 order by status`,
     [offerId],
   );
+const dayCounts = (offerId: string) =>
+  app.rows('select approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1', [
+    offerId,
+  ]);
 /** Withdraws coins through the platform API. */
 const withdraw = (uid: string, coins: number) =>
   app.http.fastify.inject({
     method: 'POST',
     url: '/api/platform/withdrawals',
-    headers: { authorization: `Bearer ${app.config.PLATFORM_API_KEY}`, 'idempotency-key': crypto.randomUUID() },
+    ...platformCaller(),
     payload: { uid, coins, paymentMethod: { type: 'upi', upiId: 'asha@okicici' } },
   });
 const credits = (clickId: string) =>
@@ -119,19 +124,10 @@ describe('a reversal', () => {
 
   test('frees the place under the daily cap and the IP address', async () => {
     const offerId = await app.createOffer({ events: [event('install', 10, { eventCap: 1 })], ipBlock: 'active' });
-    const visit = async () => {
-      const uid = await app.newUser();
-      return { uid, clickId: await app.click(offerId, uid) };
-    };
-    const [a, b, c] = [await visit(), await visit(), await visit()];
+    const [a, b, c] = [await app.newVisit(offerId), await app.newVisit(offerId), await app.newVisit(offerId)];
     expect((await app.send(offerId, 'install', { click_id: a.clickId })).body.code).toBe('accepted');
     await reverse(offerId, a.clickId);
-    expect(
-      await app.rows(
-        'select approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1',
-        [offerId],
-      ),
-    ).toEqual([{ approved: 0 }]);
+    expect(await dayCounts(offerId)).toEqual([{ approved: 0 }]);
     expect((await app.send(offerId, 'install', { click_id: b.clickId })).body.code).toBe('accepted');
     expect(['over_cap', 'ip_blocked']).toContain(
       (await app.send(offerId, 'install', { click_id: c.clickId })).body.code,
@@ -153,12 +149,7 @@ describe('a reversal', () => {
       { status: 'approved', n: 1, coins: 10, paise: 1000 },
       { status: 'rejected', n: 2, coins: 0, paise: 0 },
     ]);
-    expect(
-      await app.rows(
-        'select approved from event_day_counts d join offer_events e on e.id = d.event_id where e.offer_id = $1',
-        [offerId],
-      ),
-    ).toEqual([{ approved: 1 }]);
+    expect(await dayCounts(offerId)).toEqual([{ approved: 1 }]);
   });
 
   test('reopens a completed click, and updates completedBy unless another click completed the offer', async () => {
