@@ -1,17 +1,7 @@
 import { request, Agent } from 'node:http';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '#platform/http/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
 import { createTestApp } from '#test/test-app.ts';
-
-const openServer = () =>
-  createHttpServer({
-    logger: createLogger('silent'),
-    trustProxy: false,
-    corsOrigins: [],
-    https: false,
-    authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
-  });
+import { createBareServer } from './bare-server.ts';
 
 test('is not ready and ends its connections before a planned stop, and still answers', async () => {
   const app = await createTestApp();
@@ -28,7 +18,7 @@ test('is not ready and ends its connections before a planned stop, and still ans
 });
 
 test('finishes requests in flight, then stops at once despite keep-alive connections', async () => {
-  const { fastify } = await openServer();
+  const { fastify } = await createBareServer();
   const { promise: work, resolve: finish } = Promise.withResolvers<object>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   fastify.get('/slow', () => {

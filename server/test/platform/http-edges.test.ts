@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createHttpServer, installWebClient } from '#platform/http/index.ts';
+import { installWebClient } from '#platform/http/index.ts';
 import { offerInput } from '#test/builders/offers.ts';
 import { createTestApp, type TestApp } from '#test/test-app.ts';
+import { createBareServer } from './bare-server.ts';
 
 /** Serves a web client of two screens. @returns its address and the lines of its error log */
 async function serveClient(): Promise<{ base: URL; errorLines: string[] }> {
@@ -16,13 +17,8 @@ async function serveClient(): Promise<{ base: URL; errorLines: string[] }> {
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
   await writeFile(join(folder, 'screens.json'), '["/","/edit-offer/$id"]');
   const errorLines: string[] = [];
-  const noSession = async () => null;
-  const http = await createHttpServer({
+  const http = await createBareServer({
     logger: pino({ level: 'error' }, { write: (line: string) => void errorLines.push(line) }),
-    authenticators: { admin: noSession, findAdmin: noSession, platform: () => false },
-    trustProxy: false,
-    corsOrigins: [],
-    https: false,
   });
   await installWebClient(http, folder);
   onTestFinished(async () => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '#platform/http/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
+import { createBareServer } from './bare-server.ts';
 
 /** Some seconds, so that a short stall of the machine does not make an active connection idle. */
 const IDLE_MS = 8_000;
@@ -12,14 +11,7 @@ test(
   // A stall of a busy machine longer than the idle time closes the connection in use too.
   { timeout: 90_000, retry: 2 },
   async () => {
-    const { fastify } = await createHttpServer({
-      logger: createLogger('silent'),
-      trustProxy: false,
-      corsOrigins: [],
-      https: false,
-      idleConnectionMs: IDLE_MS,
-      authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
-    });
+    const { fastify } = await createBareServer({ idleConnectionMs: IDLE_MS });
     const large = 'x'.repeat(64 * 1024 * 1024);
     /** The closed connections, by client port. */
     const ended = new Set<number | undefined>();

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '#platform/http/index.ts';
-import { createLogger } from '#platform/logger/index.ts';
+import { createBareServer } from './bare-server.ts';
 
 const DRIP_MS = 100;
 
@@ -17,14 +16,7 @@ test.each([
 ])(
   'closes the connection of a client that sends %s too slowly, although it never stops',
   async (_what, start, more) => {
-    const { fastify, hot } = await createHttpServer({
-      logger: createLogger('silent'),
-      trustProxy: false,
-      corsOrigins: [],
-      https: false,
-      arrivalMs: { headers: 500, request: 1_500 },
-      authenticators: { admin: async () => null, findAdmin: async () => null, platform: () => false },
-    });
+    const { fastify, hot } = await createBareServer({ arrivalMs: { headers: 500, request: 1_500 } });
     for (const server of [fastify, hot]) server.post('/x', async () => 'read');
     hot.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     hot.post('/postback', async () => 'read');
