@@ -24,8 +24,9 @@ export default defineConfig({
   test: {
     // Twice the cores of the smallest machine: tests of the server wait half of the time.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only ends what hangs: a busy machine is ten times as slow as a free one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // The default of one second is too short on a machine that also runs other tests.
     // Five polls a second: a session has a limit of 600 reads a minute, and a slow machine waits long.
     expect: { poll: { timeout: 10_000, interval: 200 } },

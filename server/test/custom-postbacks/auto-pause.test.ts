@@ -32,53 +32,49 @@ const pauseMails = async () => (await readOutbox(app)).filter(({ text }) => text
 /** More than two processes together can have in flight. */
 const MANY = 2_500;
 
-test(
-  'pauses after 20 failed deliveries in a row, and one call resumes it and sends the waiting ones',
-  { timeout: 90_000 },
-  async () => {
-    // The company rejects the requests, so the target counts as up.
-    target.behave((_call, response) => void setTimeout(() => response.writeHead(400).end(), 20));
-    const offerId = await app.createOffer();
-    const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/x`, retryCount: 0 });
-    const second = await createSecondNode(app);
-    await enqueue(postback._id, MANY);
-    await Promise.all([app.start(), second.start()]);
+test('pauses after 20 failed deliveries in a row, and one call resumes it and sends the waiting ones', async () => {
+  // The company rejects the requests, so the target counts as up.
+  target.behave((_call, response) => void setTimeout(() => response.writeHead(400).end(), 20));
+  const offerId = await app.createOffer();
+  const postback = await app.addActive(offerId, { postbackUrl: `${target.url}/x`, retryCount: 0 });
+  const second = await createSecondNode(app);
+  await enqueue(postback._id, MANY);
+  await Promise.all([app.start(), second.start()]);
 
-    await expect.poll(async () => (await app.getPostback(postback._id)).status, { timeout: 15_000 }).toBe('inactive');
-    const paused = await app.getPostback(postback._id);
-    expect(paused.pausedReason).toBe('20 deliveries in a row failed.');
-    expect(paused.failuresInRow).toBeGreaterThanOrEqual(20);
-    const pauses = () =>
-      app.rows('select actor_kind, after from audit_log where action = $1 and entity_id = $2', [
-        'custom_postbacks.auto_pause',
-        postback._id,
-      ]);
-    expect(await pauses()).toMatchObject([{ actorKind: 'system', after: { status: 'inactive' } }]);
-    // One to each administrator.
-    const addresses = async () => (await pauseMails()).map(({ to }) => to?.[0]?.address).toSorted();
-    await expect.poll(addresses, { timeout: 15_000 }).toEqual(['admin@example.com', 'second@example.com']);
+  await expect.poll(async () => (await app.getPostback(postback._id)).status, { timeout: 15_000 }).toBe('inactive');
+  const paused = await app.getPostback(postback._id);
+  expect(paused.pausedReason).toBe('20 deliveries in a row failed.');
+  expect(paused.failuresInRow).toBeGreaterThanOrEqual(20);
+  const pauses = () =>
+    app.rows('select actor_kind, after from audit_log where action = $1 and entity_id = $2', [
+      'custom_postbacks.auto_pause',
+      postback._id,
+    ]);
+  expect(await pauses()).toMatchObject([{ actorKind: 'system', after: { status: 'inactive' } }]);
+  // One to each administrator.
+  const addresses = async () => (await pauseMails()).map(({ to }) => to?.[0]?.address).toSorted();
+  await expect.poll(addresses, { timeout: 15_000 }).toEqual(['admin@example.com', 'second@example.com']);
 
-    // Deliveries in flight have ended. The rest wait, and new conversions enqueue none.
-    await noneInFlight();
-    const sent = target.calls.length;
-    expect(sent).toBeLessThan(MANY);
-    await app.convert(offerId);
-    const kept = await app.getPostback(postback._id);
-    expect(kept.waitingCount).toBe(MANY - sent);
-    expect((await app.deliveries(offerId, 'status=waiting'))[0]).toMatchObject({ held: true, nextAttemptAt: null });
-    expect(await pauses()).toHaveLength(1);
-    expect(target.calls).toHaveLength(sent);
+  // Deliveries in flight have ended. The rest wait, and new conversions enqueue none.
+  await noneInFlight();
+  const sent = target.calls.length;
+  expect(sent).toBeLessThan(MANY);
+  await app.convert(offerId);
+  const kept = await app.getPostback(postback._id);
+  expect(kept.waitingCount).toBe(MANY - sent);
+  expect((await app.deliveries(offerId, 'status=waiting'))[0]).toMatchObject({ held: true, nextAttemptAt: null });
+  expect(await pauses()).toHaveLength(1);
+  expect(target.calls).toHaveLength(sent);
 
-    target.behave(status(200));
-    const resumed = await app.activate(postback._id);
-    expect(resumed).toMatchObject({ status: 'active', pausedReason: null, pausedAt: null, failuresInRow: 0 });
-    await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 25_000 }).toBe(0);
-    expect((await app.getPostback(postback._id)).status).toBe('active');
-    expect(target.calls).toHaveLength(MANY);
-    expect(new Set(target.deliveries).size).toBe(MANY);
-    await second.stop();
-  },
-);
+  target.behave(status(200));
+  const resumed = await app.activate(postback._id);
+  expect(resumed).toMatchObject({ status: 'active', pausedReason: null, pausedAt: null, failuresInRow: 0 });
+  await expect.poll(async () => (await app.getPostback(postback._id)).waitingCount, { timeout: 25_000 }).toBe(0);
+  expect((await app.getPostback(postback._id)).status).toBe('active');
+  expect(target.calls).toHaveLength(MANY);
+  expect(new Set(target.deliveries).size).toBe(MANY);
+  await second.stop();
+});
 
 test('does not pause after 19 failures, a success and 19 more failures', async () => {
   const offerId = await app.createOffer();

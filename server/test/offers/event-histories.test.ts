@@ -55,7 +55,7 @@ test(`matches every postback of a random history to the conversion of its event 
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true, verbose: true },
   );
-}, 120_000);
+});
 
 async function createWorld(): Promise<World> {
   const offerId = await app.polledOffer({ events: [event('keep', 30, { isRequired: false })] });

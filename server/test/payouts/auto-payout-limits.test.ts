@@ -52,7 +52,7 @@ test('leaves the burst of a flagged user to an admin with the reason, and the le
     DATABASE_URL: world.app.database.pool.options.connectionString,
   });
   expect(stdout).toContain('The ledger is correct. Payouts may run.');
-}, 60_000);
+});
 
 async function waitingEntries(ids: readonly string[]): Promise<number> {
   const rows = await world.app.database.query(sql`
@@ -142,7 +142,7 @@ test('leaves only the flags of the settings to an admin', async () => {
     sql`update users set created_at = now() - interval '3 days' where id = ${second.id}`,
   );
   expect(await decided([await ask(second.uid, 10, shared)])).toMatchObject([{ status: 'completed' }]);
-}, 60_000);
+});
 
 test('leaves the fourth withdrawal of a user within an hour to an admin', async () => {
   await setLimits(['burst']);
@@ -162,7 +162,7 @@ test('leaves the fourth withdrawal of a user within an hour to an admin', async 
   ]);
   await pass(3);
   expect(await decided([await ask(uid, 10)])).toMatchObject([{ status: 'completed' }]);
-}, 60_000);
+});
 
 // covers own-7.22
 test('never exceeds the limit per user and day when two servers decide concurrently', async () => {
@@ -176,7 +176,7 @@ test('never exceeds the limit per user and day when two servers decide concurren
   await node.stop();
   expect(rows.filter(({ status }) => status === 'completed')).toHaveLength(2);
   expect(rows.filter(({ waitsBecause }) => waitsBecause === 'More than ₹1,000 for one user in a day')).toHaveLength(13);
-}, 60_000);
+});
 
 interface Status {
   state: string;
@@ -225,7 +225,7 @@ test('pauses two servers at the limit per day with a mail, and resumes on the ne
     (await world.call<{ withdrawal: WithdrawalView }>('GET', `/api/withdrawals/${next}`, undefined, tomorrow)).body
       .withdrawal.status;
   await expect.poll(paid, { timeout: 20_000 }).toBe('completed');
-}, 90_000);
+});
 
 async function pauseMails(): Promise<string[]> {
   return (await readOutbox(world.app)).flatMap(({ subject, text = '' }) =>

@@ -69,7 +69,7 @@ test('pauses after five failed payments in a row, and pays the waiting withdrawa
     sql`select action from audit_log where entity_type = 'auto-payout' order by id`,
   );
   expect(actions.map(({ action }) => action)).toEqual(['auto-payout.pause', 'auto-payout.resume']);
-}, 90_000);
+});
 
 test('pauses after five payments with an unknown outcome, and a success restarts the count', async () => {
   world.provider.faults.set([{ fault: 'http_500', times: 4 }]);
@@ -85,7 +85,7 @@ test('pauses after five payments with an unknown outcome, and a success restarts
   await requested(5, 'completed');
   await paused('unknowns');
   await resume();
-}, 90_000);
+});
 
 test('pauses for a low balance or an unreachable provider until a check succeeds', async () => {
   const { book } = world.provider;
@@ -104,7 +104,7 @@ test('pauses for a low balance or an unreachable provider until a check succeeds
   await resume();
   await world.until(id, 'completed');
   await world.until(second.id, 'completed');
-}, 90_000);
+});
 
 test('leaves the waiting withdrawals to an admin when it is switched off', async () => {
   await world.app.database.execute(sql`
@@ -117,7 +117,7 @@ test('leaves the waiting withdrawals to an admin when it is switched off', async
   await noJobLeft(world.app);
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
   expect((await world.find(id)).status).toBe('pending');
-}, 60_000);
+});
 
 test('approves nothing after the answer to a switch-off, even if its decision had begun', async () => {
   const lock = "select pg_advisory_xact_lock(hashtextextended('auto-payout', 0))";
@@ -131,7 +131,7 @@ test('approves nothing after the answer to a switch-off, even if its decision ha
   await (await holdLock(world.app.database, lock)).release();
   expect((await world.find(id)).status).toBe('pending');
   await world.call('POST', '/api/auto-payout/enable');
-}, 60_000);
+});
 
 test('mails every active administrator once for each pause, with the reason', async () => {
   await openAdminSession(world.app, 'second@example.com');
@@ -166,7 +166,7 @@ test('mails every active administrator once for each pause, with the reason', as
   await expect.poll(async () => (await news()).length, { timeout: 20_000 }).toBe(4);
   expect((await news()).at(-1)?.text).toContain('It retries after 15 minutes.');
   await resume();
-}, 120_000);
+});
 
 test('pays a withdrawal requested right after another server switched it on', async () => {
   await world.call('POST', '/api/auto-payout/disable');
@@ -174,7 +174,7 @@ test('pays a withdrawal requested right after another server switched it on', as
   await world.app.database.execute(sql`update settings set auto_payout_enabled = true`);
   const { id } = await pending();
   await world.until(id, 'completed');
-}, 60_000);
+});
 
 test('pays a withdrawal whose job was lost with the pass of the next minute', async () => {
   await world.call('POST', '/api/auto-payout/enable');
@@ -190,4 +190,4 @@ test('pays a withdrawal whose job was lost with the pass of the next minute', as
   await database.execute(sql`insert into jobs.job (name, data) values ('auto-payout-resume', '{}')`);
   await world.until(id, 'completed');
   expect(await status()).toMatchObject({ state: 'running', waiting: 0 });
-}, 60_000);
+});

@@ -99,7 +99,7 @@ test('follows a few unsigned hints a day about a paid transfer', async () => {
   await ageLastCall(id);
   await tell(reference);
   await expect.poll(async () => (await attemptOf(id)).lastCallAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
-}, 60_000);
+});
 
 test('finds a reversed payment by the statement after the hints are used up', async () => {
   const { id, reference, attemptId } = await paid();

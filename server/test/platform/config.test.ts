@@ -84,7 +84,7 @@ test('refuses to start with a truncated secret file, because its key would be em
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^muneem: .*app-secret is damaged: [^\n]*\n$/);
-}, 60_000);
+});
 
 test.each([
   [
@@ -119,4 +119,4 @@ test("refuses to migrate with the server's role, and warns when the server runs 
   } finally {
     await drop();
   }
-}, 60_000);
+});

@@ -27,7 +27,7 @@ const served = (database: TestDatabase, DATABASE_URL: string): TestDatabase => (
 });
 const APP_SECRET = 'another-secret-another-secret-another';
 
-test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbouncer)', { timeout: 60_000 }, async () => {
+test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbouncer)', async () => {
   const { database, dataDir, db } = await prepareServers();
   const requests = everyRequest(await seedClicks(db, seed), events);
   const url = await startPgBouncer(database.serverConnection.connectionString, 'session');
@@ -41,29 +41,25 @@ test.skipIf(!hasPgBouncer)('runs behind PgBouncer in session mode (needs pgbounc
   for (const { name, id } of rows) expect([...(told.get(name) ?? [])]).toEqual([id]);
 });
 
-test.skipIf(!hasPgBouncer)(
-  'refuses PgBouncer in transaction mode in one line (needs pgbouncer)',
-  { timeout: 60_000 },
-  async () => {
-    const { database, dataDir, db } = await prepareServers();
-    const rotating = await startPgBouncer(
-      database.serverConnection.connectionString,
-      'transaction',
-      'server_round_robin = 1',
-    );
-    await expect(refuseTransactionPooling(rotating)).rejects.toThrow('in transaction mode');
-    const DATABASE_URL = await startPgBouncer(database.serverConnection.connectionString, 'transaction');
-    expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'muneem: DATABASE_URL leads to a connection pooler in transaction mode; set pool_mode = session for this database\n',
-    });
-    expect((await db.query('select 1 from settings')).rows).toEqual([]);
-  },
-);
+test.skipIf(!hasPgBouncer)('refuses PgBouncer in transaction mode in one line (needs pgbouncer)', async () => {
+  const { database, dataDir, db } = await prepareServers();
+  const rotating = await startPgBouncer(
+    database.serverConnection.connectionString,
+    'transaction',
+    'server_round_robin = 1',
+  );
+  await expect(refuseTransactionPooling(rotating)).rejects.toThrow('in transaction mode');
+  const DATABASE_URL = await startPgBouncer(database.serverConnection.connectionString, 'transaction');
+  expect(await failToStart({ DATABASE_URL, DATA_DIR: dataDir, APP_SECRET, PORT: '0' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'muneem: DATABASE_URL leads to a connection pooler in transaction mode; set pool_mode = session for this database\n',
+  });
+  expect((await db.query('select 1 from settings')).rows).toEqual([]);
+});
 
-test('pays each postback once during a failover of the primary', { timeout: 60_000 }, async () => {
+test('pays each postback once during a failover of the primary', async () => {
   const { database, dataDir, db } = await prepareServers();
   const requests = everyRequest(await seedClicks(db, seed), events);
   const first = await openDatabaseLine(database.serverConnection.connectionString);

@@ -8,7 +8,7 @@ export const failToStart = (
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
-    const options = { env: { ...process.env, ...environment }, timeout: 50_000 };
+    const options = { env: { ...process.env, ...environment }, timeout: 150_000 };
     execFile(process.execPath, [MAIN], options, (error, stdout, stderr) =>
       resolve({ code: error?.code, stdout, stderr }),
     );

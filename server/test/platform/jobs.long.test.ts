@@ -5,7 +5,7 @@ import { createErrorLog } from '#test/error-log.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 
 /** The queue looks for such jobs once a minute. */
-test('runs a job again whose server died', { timeout: 150_000 }, async () => {
+test('runs a job again whose server died', async () => {
   const testDatabase = await createTestDatabase();
   const { logger, errors } = createErrorLog();
   const database = openDatabase(testDatabase.serverConnection, logger);

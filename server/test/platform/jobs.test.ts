@@ -41,7 +41,7 @@ test('retries only the failed job of a batch, and names it in the log', async ()
   expect(logged).toMatchObject([{ job: 'ten-at-once', err: { message: 'the third one fails once' } }]);
 });
 
-test('runs jobs again after its connections died silently', { timeout: 60_000 }, async () => {
+test('runs jobs again after its connections died silently', async () => {
   const line = await openDatabaseLine(connectionString);
   const { logger, errors: lost } = createErrorLog();
   const distant = openDatabase({ connectionString: line.connectionString, connectMs: 3_000, max: 4 }, logger);

@@ -7,7 +7,6 @@ import { hasNetworkNamespaces, moveToNamespace } from './network-namespace.ts';
 
 test.skipIf(!hasNetworkNamespaces)(
   'drops dead connections and keeps slow ones when packets are lost (needs root, ip and iptables)',
-  { timeout: 60_000 },
   async () => {
     const app = await createPostbackApp();
     const { connectionString, drop, restore } = await moveToNamespace(app.database.pool.options.connectionString ?? '');

@@ -20,7 +20,7 @@ const SECRETS = {
   apiKey: 'live-provider-key-9876',
 };
 
-test('takes a free port, and logs no password, code, token or key at any level', { timeout: 120_000 }, async () => {
+test('takes a free port, and logs no password, code, token or key at any level', async () => {
   const { database, dataDir, db } = await prepareServers();
   const [clickId = ''] = await seedClicks(db, { clicks: 1, users: 1, events: [{ name: 'install', isRequired: true }] });
   const mail = await startMailServer();
@@ -34,7 +34,7 @@ test('takes a free port, and logs no password, code, token or key at any level',
     SMTP_URL: mail.url,
   });
   const listening = () => /"address":"(\S+)","publicUrl":"(http:\/\/127\.0\.0\.1:[1-9]\d*)"/.exec(output());
-  await expect.poll(listening, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(listening, { timeout: 120_000 }).not.toBeNull();
   const [, address, publicUrl = ''] = listening() ?? [];
   expect(publicUrl).toBe(address);
   expect((await fetch(`${publicUrl}/readyz`)).status).toBe(200);

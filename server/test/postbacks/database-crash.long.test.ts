@@ -24,7 +24,7 @@ const CONNECTIONS = 32;
 
 afterAll(killServers);
 
-test('acknowledged postbacks survive crashes of the database', { timeout: 120_000 }, async () => {
+test('acknowledged postbacks survive crashes of the database', async () => {
   const { dataDir, ownerUrl, superuserUrl, url } = await startPostgres();
   await migrate({ connectionString: ownerUrl }, { connectionString: url });
   const connect = async (): Promise<Client> => {

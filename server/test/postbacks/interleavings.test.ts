@@ -21,7 +21,7 @@ test(`keeps conversions unique, offers paid once, caps exact and the ledger bala
     }),
     { numRuns: 12, seed: SEED, endOnFailure: true, verbose: true },
   );
-}, 120_000);
+});
 
 async function checkInvariants({
   offerId,

@@ -8,7 +8,7 @@ const app = await createSmartPollApp({ DATABASE_LOCK_TIMEOUT_S: '60', DATABASE_S
 
 const SECONDS = 12;
 
-it('renews the lease of a long run by heartbeats, and no server takes over', { timeout: 60_000 }, async () => {
+it('renews the lease of a long run by heartbeats, and no server takes over', async () => {
   const uid = await app.newUser();
   const clickId = await app.click(await app.polledOffer(), uid);
   app.network.says(clickId, { body: { event: 'install' } });

@@ -75,4 +75,4 @@ test('avoids deadlocks between requests, approvals, rejections and Reject All fo
     select status, count(*) as withdrawals, sum(coins)::bigint as coins, sum(amount_paise)::bigint as amount_paise
     from withdrawals group by status order by status`);
   expect(kept).toEqual(counted);
-}, 60_000);
+});

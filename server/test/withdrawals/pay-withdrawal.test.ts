@@ -95,7 +95,7 @@ describe('approve', () => {
   });
 
   // covers own-7.15
-  test(`lets one of a concurrent approval and rejection win, ${ROUNDS} times`, { timeout: 120_000 }, async () => {
+  test(`lets one of a concurrent approval and rejection win, ${ROUNDS} times`, async () => {
     // Sessions of their own: the rate limit counts per session.
     const [one, other] = await Promise.all(
       ['one', 'other'].map((name) => openAdminSession(world.app, `${name}@example.com`)),

@@ -23,7 +23,7 @@ test('keeps a payment with an unclear answer processing until a look-up finds th
     expect(await world.transfersOf(id), fault).toBe(1);
     expect(await world.balances(userId), fault).toEqual({ wallet: 0, held: 0 });
   }
-}, 60_000);
+});
 
 test('keeps a payment in flight while it is pending at the provider, then completes or fails it', async () => {
   world.provider.faults.set([
@@ -71,4 +71,4 @@ test('answers the admin within 10 s if the provider never answers, and sends not
     expect(await world.transfersOf(id)).toBe(0);
     expect((await world.call('POST', `/api/withdrawals/${id}/retry-payment`)).status).toBe(409);
   }
-}, 90_000);
+});
