@@ -9,6 +9,8 @@ import { PROVIDER_NAMES } from './test-provider.ts';
 /** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
 const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 25));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
+/** Nine of ten are completed. Of 25, one run in 400 completes less than 18. */
+const LEAST = sized(0.7, 0.5);
 
 /** The first provider has the promised size, the others a tenth of it. `npm test` simulates the first only. */
 test.each(
@@ -36,8 +38,8 @@ test.each(
     // Half of the calls have a fault. Only a part of these leaves a withdrawal to a person.
     expect(report.faults).toBeGreaterThan(withdrawals / 5);
     expect(report.counts.named).toBeGreaterThanOrEqual(Math.floor(withdrawals / 250));
-    expect(report.counts.completed).toBeGreaterThan(withdrawals * 0.7);
-    expect(report.webhooks.delivered).toBeGreaterThan(withdrawals * 0.7);
+    expect(report.counts.completed).toBeGreaterThan(withdrawals * LEAST);
+    expect(report.webhooks.delivered).toBeGreaterThan(withdrawals * LEAST);
   },
   Math.max(600_000, WITHDRAWALS * 60),
 );
