@@ -53,27 +53,28 @@ export function createWebhooks(
   let failed = 0;
   const held = new Map<string, Transfer>();
 
-  function send(transfer: Transfer, attempt = 0): void {
+  async function send(transfer: Transfer, attempt = 0): Promise<void> {
     const { url } = settings;
     if (url === undefined) return;
     const { bodyOf, signatureHeader } = FORMATS[transfer.wire ?? 'bulkpe'];
     const body = bodyOf(transfer);
     const signature = createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex');
     const headers = signatureHeader === undefined ? {} : { [signatureHeader]: signature };
-    deliver(url, body, headers).then(
+    await deliver(url, body, headers).then(
       (ok) => {
         if (ok) delivered += 1;
         else if (RETRY_AFTER_MS[attempt] === undefined) failed += 1;
-        else later(RETRY_AFTER_MS[attempt], () => send(transfer, attempt + 1));
+        else later(RETRY_AFTER_MS[attempt], () => void send(transfer, attempt + 1));
       },
       () => undefined,
     );
   }
 
   const chance = (share: number): boolean => share >= 1 || random() < share;
-  const queue = (transfer: Transfer, extraMs = 0): void => {
+  const queue = (transfer: Transfer, whenAnswered?: () => void): void => {
     const copies = chance(settings.copiesShare) ? settings.copies : 1;
-    for (let copy = 0; copy < copies; copy += 1) later(settings.delayMs + extraMs, () => send(transfer));
+    for (let copy = 0; copy < copies; copy += 1)
+      later(settings.delayMs, () => void send(transfer).then(copy === 0 ? whenAnswered : undefined));
   };
 
   return {
@@ -88,11 +89,10 @@ export function createWebhooks(
         held.set(transfer.transactionId, transfer);
         return;
       }
-      queue(transfer);
       const earlier = held.get(transfer.transactionId);
-      if (earlier === undefined) return;
       held.delete(transfer.transactionId);
-      queue(earlier, 100);
+      // One after the other: each webhook has its own connection, and a busy machine may swap them.
+      queue(transfer, earlier && (() => queue(earlier)));
     },
     sent: () => ({ delivered, failed }),
   };
