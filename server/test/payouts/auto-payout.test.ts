@@ -18,7 +18,7 @@ interface Status {
 }
 
 // A look-up before the first answer would hide the failure from the count, even on a busy machine.
-const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '1,0.2,0.2' });
+const world = await startWithdrawalApp({ PAYOUT_LOOKUP_DELAYS_S: '5,0.2,0.2' });
 await world.call('POST', '/api/auto-payout/enable');
 afterEach(() => world.endTest());
 
