@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { platformCaller } from '#test/test-app.ts';
 import { BROWSER, createPostbackApp } from './postback-app.ts';
 
-const app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '1' }, { withLine: true });
+const app = await createPostbackApp({ DATABASE_CONNECT_TIMEOUT_S: '4' }, { withLine: true });
 const base = await app.listen();
 
 /** Sends a postback over a real socket. @returns status, Retry-After and reason code */

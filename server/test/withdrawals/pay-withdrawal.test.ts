@@ -14,7 +14,11 @@ const AT_ONCE = 5;
 
 const logged: { level: number; msg: string; code?: string; err?: object }[] = [];
 const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
-const world = await startWithdrawalApp({}, { logger: pino({ level: 'warn' }, { write }) });
+// On a slow machine 200 approvals wait longer for a connection or a lock than an administrator should.
+const world = await startWithdrawalApp(
+  { DATABASE_CONNECT_TIMEOUT_S: '30', DATABASE_LOCK_TIMEOUT_S: '60' },
+  { logger: pino({ level: 'warn' }, { write }) },
+);
 beforeEach(() => void logged.splice(0));
 afterEach(() => world.endTest());
 
