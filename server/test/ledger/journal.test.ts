@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<JournalKind, readonly string[]>> = {
   referral: ['rewards_issue', 'wallet'],
   hold: ['wallet', 'withdrawal_hold'],
   settle: ['withdrawal_hold', 'paid_out'],
-  release: ['withdrawal_hold', 'wallet'],
+  release: ['withdrawal_hold', 'wallet', 'forfeited'],
   forfeit: ['wallet', 'forfeited'],
   reversal: ACCOUNTS,
 };

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { SESSION_PASSWORD } from '#test/admin-session.ts';
+import { holdLock } from '#test/hold-lock.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
+import { sql } from '#platform/database/index.ts';
 import { commandHere } from '#test/operator-commands.ts';
 import { startWithdrawalApp } from './withdrawal-app.ts';
 
@@ -23,6 +26,12 @@ async function paid() {
   };
 }
 
+/** The coins that deleted users have left behind. */
+const forfeited = (): Promise<number> =>
+  world.app.database.getValue(
+    sql`select coalesce(sum(amount), 0)::int as coins from postings where account = 'forfeited'`,
+  );
+
 test('a payment to an erased user that the bank returns is not sent to the erased destination', async () => {
   const { id, uid, userId, giveBack } = await paid();
   expect((await world.call('POST', `/api/users/${uid}/erase`, { password: SESSION_PASSWORD })).status).toBe(200);
@@ -34,8 +43,23 @@ test('a payment to an erased user that the bank returns is not sent to the erase
   });
   expect(world.provider.book.list()).toHaveLength(before);
   expect(await world.call('POST', `/api/withdrawals/${id}/return-coins`, {})).toMatchObject({ status: 200 });
-  expect(await world.balances(userId)).toEqual({ wallet: 100, held: 0 });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect(await forfeited()).toBe(100);
   expect(await world.breaches()).toEqual([]);
+});
+
+test('coins that are returned while their user is being deleted are forfeited', async () => {
+  const [before, { id, userId, giveBack }] = [await forfeited(), await paid()];
+  // The bank returns the payment after the deletion has seen that no coins are held.
+  const deletion = await holdLock(world.app.database, 'select from wallets where user_id = $1 for update', [userId]);
+  await deletion.client.query('update users set deleted_at = now() where id = $1', [userId]);
+  await giveBack();
+  const returned = world.call('POST', `/api/withdrawals/${id}/return-coins`, {});
+  await expect.poll(() => countLockWaits(world.app.database), { interval: 20 }).toBe(1);
+  await deletion.release();
+  expect(await returned).toMatchObject({ status: 200 });
+  expect(await world.balances(userId)).toEqual({ wallet: 0, held: 0 });
+  expect(await forfeited()).toBe(before + 100);
 });
 
 test('a payment that the bank returns after COINS_PER_RUPEE changed stops no payouts, and can be paid or returned', async () => {

@@ -43,7 +43,7 @@ const ACCOUNTS: Readonly<Record<JournalKind, readonly LedgerAccount[] | null>> =
   referral: ['rewards_issue', 'wallet'],
   hold: ['wallet', 'withdrawal_hold'],
   settle: ['withdrawal_hold', 'paid_out'],
-  release: ['withdrawal_hold', 'wallet'],
+  release: ['withdrawal_hold', 'wallet', 'forfeited'],
   forfeit: ['wallet', 'forfeited'],
   reversal: null,
 };

@@ -2,13 +2,14 @@ import { AppError } from '#platform/app-error/index.ts';
 import { decidedByName, writeAudit, type Actor } from '#platform/audit-log/index.ts';
 import { transaction, type Tx } from '#platform/database/index.ts';
 import type { Platform } from '#platform/feature-module/index.ts';
-import { findPayoutStop, postJournals } from '#features/ledger/index.ts';
+import { findPayoutStop, lockBalance, postJournals } from '#features/ledger/index.ts';
 import type { Payouts } from '#features/payouts/index.ts';
 import { getWithdrawal, wrongState, type BelievedWithdrawal } from './get-withdrawal.ts';
 import { assertNoNewPayment, confirmFailed } from './look-up-payment.ts';
 import { askSecondPersonToReturn } from './second-person.ts';
 import { releaseJournal } from './withdrawal-journals.ts';
 import {
+  findUserOf,
   recordDecision,
   lockSomePending,
   lockWithdrawal,
@@ -19,7 +20,8 @@ import {
 type RejectDependencies = Pick<Platform, 'database' | 'clock'>;
 
 /**
- * Rejects a withdrawal and returns the coins, in one transaction.
+ * Rejects a withdrawal and returns the coins, in one transaction. The bank may return a payment after its user was
+ * deleted: then the coins are forfeited.
  * @param failed the row whose payments were all confirmed not paid. Without it the withdrawal must be pending
  * @throws AppError `not_found`, `conflict`, `wrong_state`, `unavailable` in an unconfirmed restored copy
  */
@@ -39,14 +41,17 @@ export async function rejectWithdrawal(
       assertNoNewPayment(locked, failed);
       await askSecondPersonToReturn(tx, actor, locked);
     }
-    await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor)]);
+    // A deletion locks the wallet too, so the later of the two sees the earlier.
+    await lockBalance(tx, locked.userId);
+    const isDeleted = (await findUserOf(tx, locked.userId)).deletedAt !== null;
+    await postJournals(tx, [releaseJournal({ ...locked, adminReason }, actor, isDeleted)]);
     const decision = { verifiedBy: decidedByName(actor), verifiedAt: clock.now(), adminReason };
     const row = await recordDecision(tx, id, { from, to: 'rejected' }, decision);
     if (!row) throw new Error(`withdrawal ${id} was locked, but is not ${from}`);
     const action = from === 'pending' ? 'withdrawals.reject' : 'withdrawals.return-coins';
     await writeAudit(tx, actor, action, ['withdrawal', id], {
       before: { status: from },
-      after: { status: row.status, returnedCoins: row.coins, adminReason },
+      after: { status: row.status, [isDeleted ? 'forfeitedCoins' : 'returnedCoins']: row.coins, adminReason },
     });
   });
 }
@@ -75,7 +80,10 @@ export async function returnCoins(
 
 const CHUNK = 200;
 
-/** Rejects every pending withdrawal up to `until`, in transactions of a few hundred. @returns their number */
+/**
+ * Rejects every pending withdrawal up to `until`, in transactions of a few hundred. A user with one cannot be deleted.
+ * @returns their number
+ */
 export async function rejectAllPending(
   { database, clock }: RejectDependencies,
   { actor, adminReason, until }: { actor: Actor; adminReason: string | null; until?: Date | undefined },

@@ -25,13 +25,15 @@ export const settleJournal = (row: WithdrawalRow, actor: Actor): JournalInput =>
   ],
 });
 
-/** hold → wallet, at a rejection */
-export const releaseJournal = (row: WithdrawalRow, actor: Actor): JournalInput => ({
+/** hold → wallet, at a rejection. The coins of a deleted user are forfeited, like those that the deletion found. */
+export const releaseJournal = (row: WithdrawalRow, actor: Actor, isDeleted = false): JournalInput => ({
   ...resolution(row, actor),
   kind: 'release',
   postings: [
     { account: 'withdrawal_hold', userId: row.userId, amount: asCoins(-row.coins) },
-    { account: 'wallet', userId: row.userId, amount: row.coins },
+    isDeleted
+      ? { account: 'forfeited', userId: null, amount: row.coins }
+      : { account: 'wallet', userId: row.userId, amount: row.coins },
   ],
 });
 
