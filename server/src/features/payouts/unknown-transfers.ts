@@ -52,8 +52,9 @@ export function createOperatorProvider({
           ...read.entries.filter(({ referenceId, madeAt }) => madeAt >= window.from && !known.has(referenceId)),
         );
         unread.push(...read.unread);
-        if (!read.more || isOlder(read, window.from)) break;
+        if (!read.more || isOlder(read, window.from)) return { known: true, entries, unread };
       }
+      unread.push(`the statement has more than ${MAX_PAGES} pages, and older rows were not read`);
       return { known: true, entries, unread };
     },
   };
