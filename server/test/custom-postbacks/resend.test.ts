@@ -14,7 +14,8 @@ interface Resent {
 let offerId: string;
 let postbackId: string;
 
-const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' });
+// A clock that stands still, because the expected day must be the day of the attempts.
+const app = await createDeliveryApp({ POSTBACK_RETRY_DELAYS_S: '0' }, { now: '2026-11-21T06:00:00Z' });
 const target = await startTarget();
 await app.start();
 beforeEach(async () => {
@@ -84,8 +85,7 @@ describe('resending', () => {
   });
 
   test('resends all failed ones of a postback, event and day, in bounded steps and once under concurrency', async () => {
-    // Midnight may pass meanwhile: the filter has no last day.
-    const today = { startDate: new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10) };
+    const today = { startDate: '2026-11-21', endDate: '2026-11-21' };
     const failed = await fail(2);
     await app.rows(
       `insert into postback_deliveries (custom_postback_id, conversion_id, priority, status, finished_at, macros)
@@ -186,6 +186,7 @@ describe('statistics', () => {
       },
     });
     expect(body.stats.series).toHaveLength(7);
+    expect(body.stats.series.at(-1)?.day).toBe('2026-11-21');
     expect(body.stats.series.map(({ fired }) => fired)).toEqual([0, 0, 0, 0, 0, 0, 3]);
     const [row] = await app.rows<{ logged: number }>(
       'select count(*) as logged from postback_attempts a join custom_postbacks p on p.id = a.custom_postback_id where p.offer_id = $1',

@@ -5,7 +5,7 @@ import { openAdminSession, type TestSession } from '#test/admin-session.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { proposalCalls, setLimits } from './limits.ts';
 
-const world = await startWithdrawalApp();
+const world = await startWithdrawalApp({}, { now: '2026-11-21T06:00:00Z' });
 const { app, call } = world;
 const { open, confirm } = proposalCalls(call);
 const owner = world.admin;

@@ -5,7 +5,7 @@ import { createSecondNode } from '#test/test-app.ts';
 import { startWithdrawalApp } from '#test/withdrawals/withdrawal-app.ts';
 import { setLimits } from './limits.ts';
 
-const { app, call, pending } = await startWithdrawalApp();
+const { app, call, pending } = await startWithdrawalApp({}, { now: '2026-11-21T06:00:00Z' });
 const asha = await openAdminSession(app, 'asha@example.com', { role: 'finance' });
 const ravi = await openAdminSession(app, 'ravi@example.com', { role: 'finance' });
 const approve = (id: string, as: TestSession, through = call) =>
