@@ -12,7 +12,6 @@ export interface AskedStatus {
   readonly answer: string | null;
   readonly events: readonly StatedEvent[];
   readonly leftOut: readonly LeftOutEvent[];
-  readonly transactionIds: readonly string[];
   /** The whole answer, stored with its conversions. */
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly outcome?: PollOutcome;
@@ -51,7 +50,7 @@ const FAILURES = {
 } as const satisfies Record<string, PollOutcome>;
 
 function meaningOf(result: OutboundResult, click: AskedClick): Meaning {
-  const nothing = { httpStatus: null, answer: null, events: [], leftOut: [], transactionIds: [], json: null };
+  const nothing = { httpStatus: null, answer: null, events: [], leftOut: [], json: null };
   if (result.kind !== 'answer') return { ...nothing, outcome: FAILURES[result.reason], detail: result.message };
   const { status, body, truncated } = result;
   const answered = { ...nothing, httpStatus: status, answer: body.slice(0, SMART_POLL.shownAnswerLength) };
@@ -62,10 +61,10 @@ function meaningOf(result: OutboundResult, click: AskedClick): Meaning {
   if (truncated) return { ...answered, outcome: 'too_large' };
   const read = readStatusAnswer(body, click);
   if ('malformed' in read) return { ...answered, outcome: 'malformed', detail: read.malformed };
-  const { events, leftOut, json, transactionIds } = read;
+  const { events, leftOut, json } = read;
   const named = leftOut.map(({ name, said }) => `${name} (${said})`).join(', ');
   const detail = `The network does not approve: ${named}`.slice(0, SMART_POLL.shownAnswerLength);
-  return { ...answered, events, leftOut, json, transactionIds, ...(leftOut.length > 0 && { detail }) };
+  return { ...answered, events, leftOut, json, ...(leftOut.length > 0 && { detail }) };
 }
 
 function withoutPassword(text: string): string {

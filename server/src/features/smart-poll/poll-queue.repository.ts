@@ -1,5 +1,4 @@
 import { sql, type Queryable, type Tx } from '#platform/database/index.ts';
-import { timeOfUlid } from '#platform/ids/index.ts';
 
 export interface PollableOffer {
   readonly offerId: string;
@@ -158,12 +157,4 @@ export async function listApproved(q: Queryable, clickIds: readonly string[]): P
   const rows = await q.query<{ name: string }>(sql`
     select click_id || ' ' || event_id as name from conversion_keys where click_id = any (${clickIds}::text[]) and approved`);
   return new Set(rows.map(({ name }) => name));
-}
-
-/** Lists which of these ids are clicks. */
-export async function listClickIds(q: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await q.query<{ id: string }>(sql`
-    select c.id from unnest(${ids}::text[], ${ids.map(timeOfUlid)}::timestamptz[]) as k (id, created_at)
-    join clicks c on c.id = k.id and c.created_at = k.created_at`);
-  return new Set(rows.map(({ id }) => id));
 }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 /** The click of the question. */
 export interface AskedClick {
   readonly clickId: string;
-  /** The offer's additional names of a click id, and those in the status URL. */
+  /** Additional names of a click id: the offer's, and those in the status URL. */
   readonly idParams: readonly string[];
 }
 
@@ -30,8 +30,6 @@ type StatusAnswer =
       readonly events: readonly StatedEvent[];
       readonly leftOut: readonly LeftOutEvent[];
       readonly json: Fields;
-      /** The answer's ids of transactions in the form of our click ids. If one is our click, the answer is about that click. */
-      readonly transactionIds: readonly string[];
     }
   /** Why it cannot be read. */
   | { readonly malformed: string };
@@ -67,8 +65,8 @@ export function readStatusAnswer(body: string, click: AskedClick): StatusAnswer 
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { malformed: 'The answer is not a JSON object.' };
   if (hasRepeatedKey(body)) return { malformed: 'The answer has a key twice.' };
-  const { other, transactionIds } = otherIdsIn(json, click);
-  if (other !== undefined) return { malformed: aboutAnotherClick(other) };
+  const other = otherClickIn(json, click);
+  if (other !== undefined) return { malformed: `The answer is about another click: ${other}.` };
   const fields = json as Fields;
   const one = Object.hasOwn(fields, 'event');
   const many = Object.hasOwn(fields, 'events');
@@ -91,41 +89,27 @@ export function readStatusAnswer(body: string, click: AskedClick): StatusAnswer 
     else leftOut.push({ ...stated, said });
   }
   const refused = new Set(leftOut.map(({ name: refusedName }) => canonicalEventName(refusedName)));
-  const approved = events.filter((stated) => !refused.has(canonicalEventName(stated.name)));
-  return { events: approved, leftOut, json: fields, transactionIds };
+  return { events: events.filter((stated) => !refused.has(canonicalEventName(stated.name))), leftOut, json: fields };
 }
-
-export const aboutAnotherClick = (id: string): string => `The answer is about another click: ${id}.`;
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-const TRANSACTION_ID = plainName('transaction_id');
-
 /**
- * A network's own ids do not count: only a text that has the form of our click ids names a click. Networks send our id or
- * their own one as the transaction's. Their own is not older than the click, and no younger click of ours is deleted while
- * this one is polled. Iterative, because an answer may be deeply nested.
+ * A network's own ids do not count: only a text that has the form of our click ids names a click. Iterative, because an
+ * answer may be deeply nested.
  */
-function otherIdsIn(
-  json: object,
-  { clickId, idParams }: AskedClick,
-): { readonly other?: string; readonly transactionIds: readonly string[] } {
-  const standard = STANDARD_CLICK_ID_PARAMS.map(plainName).filter((name) => name !== TRANSACTION_ID);
-  const names = new Set([...standard, ...idParams.map(plainName)]);
-  const transactionIds: string[] = [];
+function otherClickIn(json: object, { clickId, idParams }: AskedClick): string | undefined {
+  const names = new Set([...STANDARD_CLICK_ID_PARAMS, ...idParams].map(plainName));
   const open: unknown[] = [json];
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
-    for (const [key, value] of Object.entries(next)) {
-      const name = plainName(key);
+    for (const [name, value] of Object.entries(next)) {
       if (typeof value !== 'string') open.push(value);
-      else if (value === clickId || timeOfUlid(value) === null) continue;
-      else if (names.has(name) || (name === TRANSACTION_ID && value < clickId)) return { other: value, transactionIds };
-      else if (name === TRANSACTION_ID) transactionIds.push(value);
+      else if (value !== clickId && names.has(plainName(name)) && timeOfUlid(value) !== null) return value;
     }
   }
-  return { transactionIds };
+  return undefined;
 }
 
 function whyMalformed(reason = 'it has another form'): string {

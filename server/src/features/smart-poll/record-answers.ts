@@ -12,8 +12,8 @@ import {
 } from '#features/conversions/index.ts';
 import { eventNames, findEvent, type CatalogOffer } from '#features/offers/index.ts';
 import type { AskedStatus } from './ask-status.ts';
-import { listApproved, listClickIds, requeue } from './poll-queue.repository.ts';
-import { aboutAnotherClick, type LeftOutEvent, type StatedEvent } from './read-status-answer.ts';
+import { listApproved, requeue } from './poll-queue.repository.ts';
+import type { LeftOutEvent, StatedEvent } from './read-status-answer.ts';
 import { addProgress } from './smart-poll-runs.repository.ts';
 import { insertPolls, type PollRow } from './smart-polls.repository.ts';
 
@@ -31,10 +31,12 @@ export interface RecordDependencies extends Pick<Platform, 'database' | 'clock'>
 }
 
 /** Records conversions, history, queue and progress in one transaction. @returns rows in the order of `answered` */
-export async function recordAnswers(dependencies: RecordDependencies, asked: readonly Answered[]): Promise<PollRow[]> {
+export async function recordAnswers(
+  dependencies: RecordDependencies,
+  answered: readonly Answered[],
+): Promise<PollRow[]> {
   return transaction(dependencies.database, async (tx) => {
     const at = dependencies.clock.now();
-    const answered = await refuseOtherClicks(tx, asked);
     const stated = await statementsOf(tx, answered);
     const inputs = stated.flatMap((each) => inputsOf(each, at));
     let polls: PollRow[] = [];
@@ -53,18 +55,6 @@ export async function recordUnstorable(dependencies: RecordDependencies, answere
   const poll: PollRow = { ...pollOf(answered), outcome: 'not_stored', detail: null, events: [] };
   await transaction(dependencies.database, (tx) => writePolls(tx, [answered], [poll], dependencies.clock.now()));
   return poll;
-}
-
-/** Makes an answer malformed whose transaction is another click of ours. */
-async function refuseOtherClicks(tx: Tx, answered: readonly Answered[]): Promise<readonly Answered[]> {
-  const ids = answered.flatMap(({ status }) => status.transactionIds);
-  const clicks = ids.length === 0 ? new Set<string>() : await listClickIds(tx, ids);
-  return answered.map((each) => {
-    const other = each.status.transactionIds.find((id) => clicks.has(id));
-    if (other === undefined) return each;
-    const nothing = { events: [], leftOut: [], transactionIds: [], json: null };
-    return { ...each, status: { ...each.status, ...nothing, outcome: 'malformed', detail: aboutAnotherClick(other) } };
-  });
 }
 
 interface Stated extends Answered {
