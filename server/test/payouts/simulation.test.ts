@@ -9,7 +9,7 @@ import { PROVIDER_NAMES } from './test-provider.ts';
 /** `PAYOUTS_SIMULATED=100000` is the promised size. `npm run bench -- payouts` runs it. */
 const WITHDRAWALS = Number(process.env['PAYOUTS_SIMULATED'] ?? sized(2_000, 25));
 const SEED = Number(process.env['PAYOUTS_SEED'] ?? 1);
-/** Nine of ten are completed. Of 25, one run in 400 completes less than 18. */
+/** Nine of ten are completed. One run of 25 in 400 completes less than 18. */
 const LEAST = sized(0.7, 0.5);
 
 /** The first provider has the promised size, the others a tenth of it. `npm test` simulates the first only. */
