@@ -187,7 +187,7 @@ test('closes windows one at a time, and does not cut decision data', async ({ pa
         question.getByRole('button', { name: 'Return coins' }).click(),
       );
       expect(body).toEqual({ adminReason: 'Account closed' });
-      await expectText(page, 'Coins returned to Nikhil Chauhan.');
+      await expectText(page, 'Payment to Nikhil Chauhan given up.');
       await expect(page.getByText('Withdrawal rejected successfully!')).toHaveCount(0);
     });
   });

@@ -53,7 +53,7 @@ export const decisions = {
   },
   async returnCoins(row: WithdrawalView): Promise<void> {
     if (mustWait(row)) return dialogs.alert(paidBeforeText(row.paidBefore));
-    const done = copy.coinsReturned(row.userName ?? row.userId);
+    const done = copy.paymentGivenUp(row.userName ?? row.userId);
     await giveBack(row, { text: copy.returnReason, verb: copy.returnCoins, done }, (adminReason) =>
       api(returnWithdrawalCoins, { params: { id: row.id }, body: { adminReason } }),
     );

@@ -124,8 +124,9 @@ export const copy = {
   retrying: (amount: string, to: string) =>
     `Pay ${amount} to ${to} again? The provider is first asked whether the last payment went through.`,
   returnCoins: 'Return coins',
-  returnReason: 'Reason for giving up this payment (optional). The coins go back to the user.',
-  coinsReturned: (name: string) => `Coins returned to ${name}.`,
+  returnReason:
+    'Reason for giving up this payment (optional). The coins go back to the user, or are forfeited if the user is deleted.',
+  paymentGivenUp: (name: string) => `Payment to ${name} given up.`,
   paidBefore: {
     said: (paid: string, failed: string) =>
       `The provider reported this payment as paid on ${paid} and as failed since ${failed}.`,

@@ -27,7 +27,7 @@ interface State<Row> {
 }
 
 /** Returns a new selection with the entries added or removed. */
-function withRows<Row>(
+export function withRows<Row>(
   { rows, allMatching }: Pick<State<Row>, 'rows' | 'allMatching'>,
   entries: Entries<Row>,
   selected: boolean,
