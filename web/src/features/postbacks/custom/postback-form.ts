@@ -5,38 +5,50 @@ import {
   targetOf,
   type AuthType,
   type CustomPostback,
-  type PostbackMethod,
 } from '@muneem/contract/custom-postbacks';
 import { enteredNumber } from '#lib/number-text.ts';
 import type { UseFormReturnType } from '@mantine/form';
 
-export type PostbackFormValues = ReturnType<typeof newPostbackValues>;
+type TextField =
+  | 'companyName'
+  | 'companyId'
+  | 'contactEmail'
+  | 'contactPerson'
+  | 'eventName'
+  | 'postbackUrl'
+  | 'bodyTemplate';
+
+/** The form fields. Names match the contract, so that error paths are field paths. */
+export interface PostbackFormValues extends Pick<CustomPostback, TextField | 'httpMethod'> {
+  readonly authentication: { readonly type: AuthType } & Readonly<Record<Secret | 'username' | 'apiKeyHeader', string>>;
+  readonly priority: number | string;
+  readonly retryCount: number | string;
+  readonly timeout: number | string;
+}
+
 export type PostbackForm = UseFormReturnType<PostbackFormValues>;
 
-/**
- * The fields with the specification's defaults (document 001 §5). Names match the contract, so that error paths are field
- * paths.
- */
-export const newPostbackValues = () => ({
+/** The specification's defaults (document 001 §5). */
+export const newPostbackValues = (): PostbackFormValues => ({
   companyName: '',
   companyId: '',
   contactEmail: '',
   contactPerson: '',
   eventName: '',
   postbackUrl: '',
-  httpMethod: DEFAULTS.httpMethod as PostbackMethod,
+  httpMethod: DEFAULTS.httpMethod,
   bodyTemplate: '',
   authentication: {
-    type: DEFAULTS.authType as AuthType,
+    type: DEFAULTS.authType,
     token: '',
     username: '',
     password: '',
     apiKey: '',
-    apiKeyHeader: DEFAULTS.apiKeyHeader as string,
+    apiKeyHeader: DEFAULTS.apiKeyHeader,
   },
-  priority: DEFAULTS.priority as number | string,
-  retryCount: DEFAULTS.retryCount as number | string,
-  timeout: DEFAULTS.timeout as number | string,
+  priority: DEFAULTS.priority,
+  retryCount: DEFAULTS.retryCount,
+  timeout: DEFAULTS.timeout,
 });
 
 /** Secrets are never filled in. An empty field keeps the stored secret. */
